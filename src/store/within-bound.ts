@@ -1,4 +1,4 @@
-/** Limits how many rows a table may have: inserts are refused beyond it, and old rows are deleted. @module */
+/** Limits the rows of tables: when one is full, it refuses new rows or drops its oldest. @module */
 import { type Bound, beyond, type RefusingBound } from '../contract/base/bounds.ts'
 import { query, type Transaction, type TransactionBody } from './database.ts'
 import { type Statement, sql, verbatim } from './sql.ts'

@@ -1,7 +1,7 @@
 /** The tasks of workers, which `src/worker.ts` maps to functions, and the messages to and from them. @module */
 import { fromRefusal, type Refusal, RequestError, toRefusal } from '../errors.ts'
 
-/** A small value, and texts and files as bytes. */
+/** What processes send each other: a small value, with long texts and files beside it as bytes. */
 export interface Message {
   readonly value: unknown
   readonly parts: readonly Uint8Array[]

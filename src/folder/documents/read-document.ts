@@ -257,7 +257,7 @@ function separates(html: string): boolean {
   return token.name === 'br' || findElementRule(token.name)?.kind === 'block'
 }
 
-/** Read a file of an export: it is plain Markdown of ours, so no dialect applies. */
+/** Read a file of an export. Markport wrote it as plain Markdown, so it has no dialect. */
 export function readExported(markdown: string): MarkdownDocument {
   const { root, sources } = parseSource(markdown)
   const [first] = root.children

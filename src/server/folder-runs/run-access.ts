@@ -143,7 +143,7 @@ export async function removeLeftPlaces(): Promise<void> {
     const place = join(tmpdir(), name)
     if (!name.startsWith(prefix) || placesInUse.has(place)) continue
     const pid = Number.parseInt(name.slice(prefix.length), 10)
-    // In containers every service has the same process id.
+    // A container that starts again has the same process id, so a folder with our id is an old one.
     if (pid === process.pid || !isAlive(pid)) await removeRunPlace(place)
   }
 }

@@ -228,7 +228,7 @@ export function findFolder(top: string, folder: string): string {
   throw new RunError(`The folder ${folder} leads out of the repository.`)
 }
 
-/** Checks the size before the checkout, which would need as much disk. */
+/** Refuses a branch that is too large before its files are written to the disk. */
 function assertSize(treeListing: ProgramEnd): void {
   assertDone(treeListing)
   let bytes = 0
@@ -315,7 +315,7 @@ function writeSshConfig({ address, credentials, place }: RemoteRequest, hostName
   const { host, port } = address
   const config = [
     'Host *',
-    // Known hosts are checked by name, while the connection goes to the checked address.
+    // SSH connects to the address that we checked, but looks for the host's key by its name.
     `HostName ${hostName}`,
     `HostKeyAlias ${port === 22 ? host : `[${host}]:${port}`}`,
     `IdentityFile ${file(write('ssh-key', credentials.sshKey ?? ''))}`,

@@ -1,4 +1,4 @@
-/** The first and the last stages of imports and reservations: the token, and the answer in JSON. @module */
+/** What imports and reservations share: first the token is checked, and at the end the answer is JSON. @module */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'

@@ -195,7 +195,7 @@ export const otherComponents: TagConstruct = {
   syntax: [componentTags, elementTags],
   tag(tag, context) {
     const { name, kind, attributes, syntax } = tag
-    // Names with a hyphen are components.
+    // HTML has no hyphens in the names of its own elements, so these are components.
     if (syntax === elementTags && !name.includes('-')) return undefined
     if (kind === 'open' || kind === 'close') {
       // A bare name such as `<your-name>` may be a placeholder, which must stay visible.

@@ -65,7 +65,10 @@ function readAddress(address: string, { folder }: NavigationContext): string | u
   return path !== undefined && tocName.test(path) ? folderOf(path) : path
 }
 
-/** Matches the path of a site's menu: Microsoft Learn serves many sites on one host. */
+/**
+ * Microsoft Learn serves many sites on one host. The address of a site's menu tells below which path
+ * the site stands.
+ */
 const learnMenu = /^~?\/(.{0,500}?)\/(?:bread\/|breadcrumb\/)?toc\.(?:json|yml)$/
 
 /** https://dotnet.github.io/docfx/reference/docfx-json-reference.html */

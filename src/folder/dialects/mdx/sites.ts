@@ -149,7 +149,7 @@ function publicFolders(folder: string, base: string): string[] {
 export const mintlify: Generator = {
   configNames: ['docs.json', 'mint.json'],
   siteFolders: ['.', 'docs'],
-  // Other tools use the name `docs.json` too.
+  // Other tools have a `docs.json` too, but without navigation.
   configSign: /"navigation"\s*:/,
   readNavigation: (tree) =>
     readPrograms(tree, {

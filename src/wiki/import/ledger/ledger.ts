@@ -292,7 +292,7 @@ export function isHolder(
   return idempotency === null || holder === undefined || holder.import_id === importId
 }
 
-/** The columns of `entryValues`, and of the result. */
+/** The columns of an entry: those that `entryValues` fills, then those of its result. */
 const entryColumns: Statement = sql`id, request_id, api_token_id, user_id, space_sent, parent_id, page_title,
   warnings, started_at, duration_ms, run, space_id, result, page_id, version`
 
