@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import {
@@ -61,6 +62,8 @@ export async function startServer(
   options: ServeOptions,
   dependencies: StartDependencies,
 ): Promise<RunningServer> {
+  // Objects of a request die with it, also those that V8 takes for long-lived after a busy start.
+  setFlagsFromString('--no-allocation-site-pretenuring')
   const { log, clock, onNewStore } = dependencies
   const metrics = createMetrics()
   const door = frontDoor(metrics, { isSecure: isSecure(options), ...options.limits })
