@@ -34,7 +34,7 @@ function importerTo(database: Database, space: Space, userId: number): Importer 
   const ids = idAllocator(database)
   const workers = testWorkers(database.engine)
   const publicUrl = (): string => 'https://wiki.example'
-  const wikis = [embeddedWiki({ database, ids, clock, workers, publicUrl })]
+  const wikis = [embeddedWiki({ database, ids, clock, workers, publicUrl, isCrowded: () => false })]
   const ledger = importLedger({ database, ids, clock })
   let requests = 0
   return (wanted, ifMatch) => {

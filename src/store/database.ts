@@ -84,6 +84,8 @@ export interface WriteOptions {
   /** When the caller stops waiting, by `performance.now()`; the engine never commits later. */
   readonly untilMs?: number
   readonly limitMs?: number
+  /** Whether more writes are about to come, so that waiting a moment lets them share a commit. */
+  readonly isInCrowd?: boolean
   /** Buffers of the input that the caller gives away, so that they are not copied. */
   readonly handedOver?: readonly ArrayBuffer[]
 }

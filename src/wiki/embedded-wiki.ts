@@ -4,7 +4,12 @@ import { readerAs } from '../accounts/reader.ts'
 import type { AnswerWarning } from '../contract/answers.ts'
 import { textOf } from '../contract/base/message.ts'
 import { writeLabels } from '../contract/titles-and-labels.ts'
-import { type Database, readSteps, UniqueViolationError } from '../store/database.ts'
+import {
+  type Database,
+  readSteps,
+  UniqueViolationError,
+  type WriteOptions,
+} from '../store/database.ts'
 import { parseId } from '../store/ids.ts'
 import { readAs } from '../store/read-as.ts'
 import { sql } from '../store/sql.ts'
@@ -55,7 +60,12 @@ export interface EmbeddedWikiDependencies extends AuditedStore {
   readonly publicUrl: () => string
 }
 
-export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki {
+interface SavingDependencies extends EmbeddedWikiDependencies {
+  /** Whether several imports wait for a worker. */
+  readonly isCrowded: () => boolean
+}
+
+export function embeddedWiki(dependencies: SavingDependencies): TargetWiki {
   const { database } = dependencies
   return {
     async checkPlace(target) {
@@ -130,7 +140,7 @@ interface PageToMerge extends PageToSave {
 }
 
 async function saveOnce(
-  dependencies: EmbeddedWikiDependencies,
+  dependencies: SavingDependencies,
   target: WantedPlace,
   page: PageToMerge,
   { entry, untilMs }: { readonly entry: LedgerEntry; readonly untilMs: number },
@@ -160,7 +170,8 @@ async function saveOnce(
   }
   // Keep the buffers if the document may still have to be merged with people's edits.
   const handedOver = source === undefined ? buffersOf(document) : []
-  const result = await writeOnce(database, input, { handedOver, untilMs })
+  const isInCrowd = dependencies.isCrowded()
+  const result = await writeOnce(database, input, { handedOver, untilMs, isInCrowd })
   if (result.outcome === 'to-merge' || !('pageId' in result)) return result
   const { outcome, spaceId, spaceKey, version, warnings } = result
   const id = String(result.pageId)
@@ -273,7 +284,7 @@ async function readPlace(
 async function writeOnce(
   database: Database,
   input: SavePageInput,
-  options: { readonly handedOver: readonly ArrayBuffer[]; readonly untilMs: number },
+  options: WriteOptions,
 ): Promise<SavePageResult> {
   try {
     return await database.write(savePage, input, options)

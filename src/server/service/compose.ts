@@ -69,6 +69,9 @@ interface ServiceParts extends AuditedStore {
   readonly publicUrl: () => string
 }
 
+/** With as many imports waiting, processor time decides how fast they are, and not a single wait. */
+const importsOfCrowd = 4
+
 /** Makes the parts of the service, each from the parts above it. */
 export async function composeService(options: ServeOptions, parts: ServiceParts) {
   const { log, clock, database, ids, plan, pool, metrics, appId, envId, publicUrl } = parts
@@ -88,6 +91,7 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
   const preparing = { limits, conversionTimeoutMs, engine: database.engine, ownHosts }
   const workers = timed(costlyWork(pool, preparing), metrics)
   const plainWorkers = workersOf(pool, conversionTimeoutMs)
+  const isCrowded = (): boolean => pool.gates.importing.waiting >= importsOfCrowd
 
   const hasher = passwords(gates.passwords)
   const accounts = {
@@ -119,7 +123,7 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
     workers,
     gate: gates.requests,
     // A space belongs to one wiki. The last wiki consumes the document.
-    wikis: [connected.target, embeddedWiki({ ...common, workers })],
+    wikis: [connected.target, embeddedWiki({ ...common, workers, isCrowded })],
     findConnection: connected.findConnection,
     ledger: importLedger(store),
     views: documentViews(database, workers, clock),

@@ -9,6 +9,9 @@ import { sql } from '../sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 
 const maxGroupSize = 64
+/** How long a commit waits for further writes in a crowd. */
+const crowdMs = 5
+const neverWoken = new Int32Array(new SharedArrayBuffer(4))
 
 export interface SqliteWriterOptions {
   readonly file: string
@@ -22,6 +25,7 @@ export interface WriteMessage {
   /** Buffers in the input that the writer owns. */
   readonly buffers: readonly ArrayBuffer[]
   readonly untilMs: number
+  readonly isInCrowd: boolean | undefined
 }
 
 export type WriteAnswer = { readonly id: number; readonly result: unknown } | FailedWrite
@@ -68,6 +72,7 @@ export function runSqliteWriter(
   port.on('message', (message: readonly WriteMessage[] | 'close') => {
     accept(message)
     while (queue.length > 0) {
+      if (queue[0]?.isInCrowd) Atomics.wait(neverWoken, 0, 0, crowdMs)
       const group = takeGroup()
       port.postMessage(runGroup({ connection, transactions }, group))
       for (const { buffers } of group) buffers.forEach(release)

@@ -90,13 +90,15 @@ export function startSqliteWriter(
     write<Input, Result>(
       transaction: Transaction<Input, Result>,
       input: Input,
-      { untilMs = Number.POSITIVE_INFINITY, handedOver: buffers = [] }: WriteOptions = {},
+      options: WriteOptions = {},
     ): Promise<Result> {
+      const { untilMs = Number.POSITIVE_INFINITY, handedOver: buffers = [], isInCrowd } = options
       if (closingError !== undefined) return Promise.reject(closingError)
       lastId += 1
       if (messages.length === 0) setImmediate(send)
       const end = machineMs() + (untilMs - performance.now())
-      messages.push({ id: lastId, name: transaction.name, input, buffers, untilMs: end })
+      const { name } = transaction
+      messages.push({ id: lastId, name, input, buffers, untilMs: end, isInCrowd })
       append(handedOver, buffers)
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       pending.set(lastId, { resolve, reject })

@@ -61,7 +61,7 @@ export async function startComposedServer(
   let url = ''
   let viewer: Viewer | undefined
   const publicUrl = (): string => url
-  const wiki = embeddedWiki({ database, ids, clock, workers, publicUrl })
+  const wiki = embeddedWiki({ database, ids, clock, workers, publicUrl, isCrowded: () => false })
   const importing = {
     workers,
     wikis: [wiki],
