@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { passwords } from '../src/accounts/passwords/passwords.ts'
-import { users } from '../src/accounts/users.ts'
 import { listOpenDeliveries } from '../src/confluence/delivery/queue/deliveries.ts'
 import { maxOfSite } from '../src/confluence/delivery/queue/delivery-runner.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import { attachmentName } from '../src/confluence/rest-v1.ts'
-import { idAllocator } from '../src/store/ids.ts'
 import { sql } from '../src/store/sql.ts'
 import { listImports } from '../src/wiki/import/ledger/import-history.ts'
 import { waitUntil } from './support/base/wait-until.ts'
@@ -303,32 +300,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const down = { pageTitle: 'Outer', pageId: outer, parentId: inner, ...again }
       assert.equal(await bench.outcome({ ...down, content: 'Down.' }), 'updated')
       assert.equal(bench.site.page(outer).parentId, inner)
-    })
-
-    test('gives no user what the run of another has read, whatever its name', async () => {
-      const bench = await openBench(kind)
-      const [first = '', second = ''] = await Promise.all(
-        ['One', 'Two'].map((pageTitle) => savedId(bench, { pageTitle })),
-      )
-      const versionOf = async (id: string, userId: number): Promise<number | undefined> => {
-        const wanted = { spaceIdOrKey: 'DOCS', ids: [id], writer: { userId }, run: 'nightly' }
-        const [page] = (await bench.process.wiki.findPages?.(wanted)) ?? []
-        return page?.version
-      }
-      const keeper = users(
-        { database: bench.database, ids: idAllocator(bench.database), clock: () => new Date() },
-        passwords(),
-      )
-      const [reader = 0, other = 0] = await Promise.all(
-        ['ann', 'bob'].map(async (name) => {
-          const user = { name, isAdministrator: true, createdBy: 'test' } as const
-          return (await keeper.create(user)).id
-        }),
-      )
-      assert.equal(await versionOf(first, reader), 1)
-      bench.site.humanEdit(second, 0, (text) => `${text} By hand.`)
-      assert.equal(await versionOf(second, other), 2)
-      assert.equal(await versionOf(second, reader), 1)
     })
 
     test('begins nothing that waits for its turn when the process stops', async () => {

@@ -84,7 +84,7 @@ async function start(
       patience: { maxReads: 1 },
     })
   const [installation = ''] = server.endpoint.split('/').slice(-2)
-  const openConnected = connectedSites(installation, open, async () => [])
+  const openConnected = connectedSites(installation, open)
   const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
   return {
     server,

@@ -91,11 +91,6 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       without: 'parents are named by their ids alone',
     },
     {
-      use: 'many pages at once in a dry run',
-      call: 'GET /rest/api/content/search?cql=id%20in%20(1)&limit=1',
-      without: 'a dry run reads pages one by one',
-    },
-    {
       use: 'comments on whole pages, which keep them from `--prune`',
       call: 'GET /api/v2/pages/1/footer-comments?limit=1',
       scope: 'read:comment:confluence',
@@ -116,9 +111,9 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       closedAt: closedList,
     },
     {
-      use: 'search for parents, many pages at once in a dry run, and in place of that list',
+      use: 'search for parents, and for titles in place of that list',
       call: 'GET /rest/api/content/search?cql=type%3Dpage&limit=1',
-      without: 'parents are named by their ids alone, and a dry run reads pages one by one',
+      without: 'parents are named by their ids alone',
       closedAt: closedList,
     },
     files,

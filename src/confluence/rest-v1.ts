@@ -11,7 +11,7 @@ import type {
   RemoteProperty,
   RemoteSpace,
 } from './site.ts'
-import { readList, type SiteClient } from './wire/site-client.ts'
+import type { SiteClient } from './wire/site-client.ts'
 import {
   countOf,
   findId,
@@ -61,45 +61,17 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
 /**
  * @param propertyKey The requested property, if any.
  */
-export function readContent(
-  json: unknown,
-  baseUrl: string,
-  propertyKey?: string,
-  base?: string,
-): RemotePage {
+export function readContent(json: unknown, baseUrl: string, propertyKey?: string): RemotePage {
   const property =
     propertyKey === undefined ? undefined : memberOf(json, 'metadata', 'properties', propertyKey)
   const labels = memberOf(json, 'metadata', 'labels')
   return {
-    ...readContentHead(json, baseUrl, base),
-    body:
-      findText(json, 'body', 'storage', 'value') ??
-      findText(json, 'body', 'atlas_doc_format', 'value'),
+    ...readContentHead(json, baseUrl),
+    body: findText(json, 'body', 'storage', 'value'),
     labels: labels === undefined ? [] : listOf(labels, 'results').flatMap(readLabel),
     property: property === undefined ? undefined : readContentProperty(property),
     isReadOnly: isReadOnly(memberOf(json, 'operations')),
   }
-}
-
-/** Read whole pages by a search; leaves out pages with more labels than the search returns. */
-export function readContents(
-  client: SiteClient,
-  ids: readonly string[],
-  { format, propertyKey }: { format: 'storage' | 'atlas_doc_format'; propertyKey: string },
-  readRow: (json: unknown, base: string | undefined) => RemotePage,
-): Promise<RemotePage[]> {
-  const cql = encodeURIComponent(`id in (${ids.map(plainId).join(',')})`)
-  const parts = `${headParts},body.${format},metadata.labels,operations`
-  const expand = `${parts},metadata.properties.${encodeURIComponent(propertyKey)}`
-  const path = `/rest/api/content/search?cql=${cql}&expand=${expand}`
-  const hasMoreLabels = (row: unknown): boolean =>
-    memberOf(row, 'metadata', 'labels', '_links', 'next') !== undefined
-  return readList(
-    client,
-    path,
-    (row, base) => (hasMoreLabels(row) ? [] : [readRow(row, base)]),
-    ids.length,
-  )
 }
 
 export function readContentProperty(json: unknown): RemoteProperty {

@@ -125,13 +125,6 @@ export interface PageMethods {
   findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
   /** `withRights` also tells whether the page is read-only. */
   readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
-  /**
-   * Read several pages with their texts, by a search that may not know the newest ones.
-   * @throws {ConfluenceError} Also when the search is closed to programs.
-   */
-  readPages(ids: readonly string[], propertyKey: string): Promise<readonly RemotePage[]>
-  /** The pages of a space; undefined if it has more than `most`, or the site no longer lists pages. */
-  listPages(space: RemoteSpace, most: number): Promise<readonly RemotePageHead[] | undefined>
   /** An old version of a page; undefined if the site does not keep it. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>

@@ -38,6 +38,7 @@ export function checkIsAbout(json: unknown, id: string): void {
  */
 export function readHead(json: unknown, context: HeadContext, base?: string): RemotePageHead {
   const id = idOf(json, 'id')
+  const root = findText(json, '_links', 'base') ?? base
   const authorId = findId(json, 'version', 'authorId') ?? ''
   return {
     id,
@@ -53,13 +54,8 @@ export function readHead(json: unknown, context: HeadContext, base?: string): Re
       createdAt: timeOf(json, 'version', 'createdAt'),
     },
     authorId: findId(json, 'authorId') ?? '',
-    url: urlIn(json, context.baseUrl, base),
+    url: pageUrlOf(root, findText(json, '_links', 'webui'), { id, fallback: context.baseUrl }),
   }
-}
-
-export function urlIn(json: unknown, fallback: string, base: string | undefined): string {
-  const root = findText(json, '_links', 'base') ?? base
-  return pageUrlOf(root, findText(json, '_links', 'webui'), { id: idOf(json, 'id'), fallback })
 }
 
 /**

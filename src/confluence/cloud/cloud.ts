@@ -15,8 +15,6 @@ import {
   filesAttacher,
   labelWriter,
   propertyWriter,
-  readContent,
-  readContents,
   readLabel,
   readSpace,
 } from '../rest-v1.ts'
@@ -43,7 +41,6 @@ import {
   readPage,
   readProperty,
   readRemoteAttachment,
-  urlIn,
 } from './cloud-shapes.ts'
 
 export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]): ConfluenceSite {
@@ -177,8 +174,8 @@ const statuses = 'status=current&status=archived'
 
 function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
   const context = contextOf(client, names)
-  const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
-    readList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
+  const readHeads = (path: string): Promise<RemotePageHead[]> =>
+    readList(client, path, (row, base) => [readHead(row, context, base)])
 
   async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
     const pageIds = [...new Set(ids)].filter(isPlainId)
@@ -199,18 +196,6 @@ function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
     findVersions,
     readPage: (id, propertyKey, withRights = false) =>
       unlessMissing(() => readWhole(client, names, id, { propertyKey, withRights })),
-    readPages: (ids, propertyKey) =>
-      readContents(client, ids, { format: 'atlas_doc_format', propertyKey }, (json, base) => ({
-        ...readContent(json, client.baseUrl, propertyKey, base),
-        url: urlIn(json, client.baseUrl, base),
-      })),
-    async listPages(space, most) {
-      const heads = await readHeads(
-        `/api/v2/pages?space-id=${plainId(space.id)}&${statuses}`,
-        most + 1,
-      )
-      return heads.length > most ? undefined : heads
-    },
     readVersion: (id, number) =>
       unlessMissing(() => {
         const path = `/api/v2/pages/${plainId(id)}?version=${number}&body-format=atlas_doc_format`

@@ -19,7 +19,6 @@ import {
   readContent,
   readContentHead,
   readContentProperty,
-  readContents,
   readLabel,
   readSpace,
   readUploaded,
@@ -238,15 +237,6 @@ function dataCenterPages(client: SiteClient): PageMethods {
     findVersions,
     readPage: (id, propertyKey, withRights = false) =>
       readWhole(client, id, { propertyKey, withRights }),
-    readPages: (ids, propertyKey) =>
-      readContents(client, ids, { format: 'storage', propertyKey }, (json, base) =>
-        readContent(json, client.baseUrl, propertyKey, base),
-      ),
-    async listPages({ key }, most) {
-      const query = `type=page&spaceKey=${encodeURIComponent(key)}&status=current&status=archived`
-      const heads = await readOpenList(query, most + 1)
-      return heads && heads.length <= most ? heads : undefined
-    },
     readVersion: (id, number) =>
       unlessMissing(() => {
         const parts = `status=historical&version=${number}&expand=${headParts},body.storage`

@@ -59,12 +59,11 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   ): Promise<SpaceConnection | undefined> =>
     connections.open(place.spaceIdOrKey, place.writer, mayBeNew)
   const ask = async <Answer>(
-    request: Pick<WantedPlace, 'spaceIdOrKey' | 'writer' | 'run'>,
+    request: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>,
     question: (target: ConnectedSite) => Promise<Answer>,
   ): Promise<Answer | undefined> => {
     const connection = await open(request, true)
-    const run = { id: runOf(request), kind: 'reservations' } as const
-    return connection && withSiteErrors(() => question(openSite(connection, run)))
+    return connection && withSiteErrors(() => question(openSite(connection)))
   }
   return {
     maxAnswerMs,
@@ -92,7 +91,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const fields = deliveryFields(page.fields, place)
       const query = { ...dryRun, spaceId: Number(connection.spaceId), fields }
       const pageImport = { ...query, document, digest: document.digest }
-      const tools = { ...dependencies, ...openSite(connection, { id: runOf(place), kind: 'dry' }) }
+      const tools = { ...dependencies, ...openSite(connection) }
       return withSiteErrors(() => foreseePage(tools, pageImport, place.via), fields)
     },
     async savePage(place, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
@@ -105,7 +104,6 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
         withinMs,
         hasLeft,
         entry: { ...entry, spaceId: Number(connection.spaceId) },
-        run: runOf(place),
       })
       if (delivery.outcome !== 'disconnected') return delivery
       await connections.refresh()
@@ -129,11 +127,6 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       return withSiteErrors(() => listParents(openSite(connection), search))
     },
   }
-}
-
-/** Callers choose the names of runs, so the user's id keeps runs of different users apart. */
-function runOf({ run, writer }: Pick<WantedPlace, 'run' | 'writer'>): string | undefined {
-  return run && `${writer.userId} ${run}`
 }
 
 async function findPages(

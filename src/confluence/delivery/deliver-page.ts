@@ -129,7 +129,7 @@ export type PageToMark = Pick<RemotePage, 'id' | 'labels' | 'property'> | 'unrea
 export async function finishDelivery(
   { installation, orders }: { readonly installation: string; readonly orders: RemoteOrders },
   target: ConnectedSite,
-  { fields, attempt, digest, result, run }: Delivery & { readonly result: DeliveryResult },
+  { fields, attempt, digest, result, entry }: Delivery & { readonly result: DeliveryResult },
   pageToMark: PageToMark,
 ): Promise<DeliveryResult> {
   const { site } = target
@@ -144,7 +144,7 @@ export async function finishDelivery(
     remarks = await setLabels(site, page, fields.labels)
   }
   // A run orders its pages when it ends; a single import does it now.
-  if (fields.position !== undefined && run === undefined) await orders.settle(target)
+  if (fields.position !== undefined && entry.run === '') await orders.settle(target)
   return { ...result, warnings: withRemarks(result.warnings, remarks) }
 }
 

@@ -57,8 +57,6 @@ export interface Delivery extends HeldDelivery {
   readonly result: DeliveryResult | undefined
   readonly createdAtMs: number
   readonly tries: number
-  /** The run of the import; undefined for a single import, and after another process has taken over. */
-  readonly run: string | undefined
 }
 
 export interface DeliveryResult {

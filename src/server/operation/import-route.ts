@@ -108,7 +108,6 @@ export function reservationRoute({
       spaceIdOrKey: fields.spaceId,
       pages: pagesToReserve(fields),
       writer: holder,
-      run: readRun(c.env),
     })
     const mustArrange = fields.arrangeBelow.length > 0
     const arranged = mustArrange ? await arrangePages(wikis, fields, holder) : undefined

@@ -13,7 +13,6 @@ import { remoteOrders } from '../../confluence/delivery/order/remote-orders.ts'
 import { countDeliveries } from '../../confluence/delivery/queue/deliveries.ts'
 import type { JobTools } from '../../confluence/delivery/queue/delivery-job.ts'
 import { deliveryRunner, maxOfSite } from '../../confluence/delivery/queue/delivery-runner.ts'
-import { listRecordedIds } from '../../confluence/delivery/records/recorded-pages.ts'
 import { dropLapsedReservations } from '../../confluence/delivery/reservations/reservations.ts'
 import { connectedSources } from '../../confluence/delivery/sources/connected-sources.ts'
 import { openSite } from '../../confluence/open-site.ts'
@@ -42,9 +41,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts) {
   const connections = connectionsSnapshot(database)
   // Abort open requests at the end, because they would keep the process alive.
   const abort = new AbortController()
-  const sites = connectedSites(installation, siteOpener(parts, abort.signal), (spaceId) =>
-    listRecordedIds(database, spaceId),
-  )
+  const sites = connectedSites(installation, siteOpener(parts, abort.signal))
   const common = { database, clock, log, openSite: sites }
   const tools: JobTools = {
     ...common,

@@ -21,7 +21,6 @@ import type {
 
 export interface PlaceSeeker extends Principal {
   readonly isCreateOnly?: boolean
-  readonly run?: string | undefined
   readonly via?: Via
   readonly ifMatch?: VersionCondition | undefined
 }
@@ -54,11 +53,11 @@ export async function askWikis<Found>(
 
 export function toWantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite }: AskedFields,
-  { userId, spaceIds, run, isCreateOnly, ifMatch, via }: PlaceSeeker,
+  { userId, spaceIds, isCreateOnly, ifMatch, via }: PlaceSeeker,
 ): WantedPlace {
   const writer = { userId, spaceIds }
   const request = { spaceIdOrKey, parentId, title, pageId }
-  return { ...request, overwrite, writer, run, isCreateOnly, ifMatch, via }
+  return { ...request, overwrite, writer, isCreateOnly, ifMatch, via }
 }
 
 /** Look again for the place, because another process may just have connected the space. */

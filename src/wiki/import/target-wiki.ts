@@ -36,7 +36,6 @@ export interface WantedPlace {
   /** How the request came; undefined for an import. */
   readonly via?: Via | undefined
   readonly ifMatch?: VersionCondition | undefined
-  readonly run?: string | undefined
 }
 
 interface Waiter {
@@ -104,7 +103,6 @@ export interface WantedReservations {
   readonly spaceIdOrKey: string
   readonly pages: readonly PageToReserve[]
   readonly writer: Principal
-  readonly run?: string | undefined
 }
 
 export interface ReservedPage {

@@ -1,12 +1,10 @@
 /** REST v1 of Cloud, where v2 lacks a route: moves and searches. @module */
 import { readJson } from './cloud-pages.ts'
-import { webPath } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
 import { type Route, route } from './exchange.ts'
-import { offsetPage, searchPage } from './paging.ts'
+import { searchPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
-import { contentShapeV1, readExpand } from './v1-shapes.ts'
 
 export function cloudV1Routes(site: Site): Route[] {
   const { store } = site
@@ -22,17 +20,6 @@ export function cloudV1Routes(site: Site): Route[] {
       const { pages = [] } = readJson(call) as { pages?: { id?: unknown }[] }
       for (const { id } of pages) store.archive(String(id))
       return { status: 202, body: { id: store.newId() } }
-    }),
-    route('GET', '/rest/api/content/search', (call) => {
-      if (!store.switches.searchGivesPages)
-        throw new Refusal({ kind: 'forbidden', message: 'No search' })
-      const pages = searchPages(site, call.query.get('cql') ?? '')
-      const expand = readExpand(call.query)
-      const shapes = pages.map((page) => ({
-        ...contentShapeV1(site, page, expand),
-        _links: { base: site.base, webui: webPath(store, page) },
-      }))
-      return offsetPage(call, shapes, site)
     }),
     route('GET', '/rest/api/search', (call) => {
       const found = searchPages(site, call.query.get('cql') ?? '')

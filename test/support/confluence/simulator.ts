@@ -145,8 +145,6 @@ export interface SimulatorSwitches {
   v2HasGaps: boolean
   /** Whether answers of Cloud say how much of a limit is left. */
   tellsLimits: boolean
-  /** Whether a search gives whole pages. */
-  searchGivesPages: boolean
   /** Of Data Center. */
   release: string
   siblings: 'as-made' | 'by-title'

@@ -109,7 +109,6 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     commentsWantPlace: true,
     v2HasGaps: true,
     tellsLimits: false,
-    searchGivesPages: true,
     release: '10.2.7',
     siblings: kind === 'cloud' ? 'as-made' : 'by-title',
     clockAheadMs: 0,

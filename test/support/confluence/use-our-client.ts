@@ -42,8 +42,6 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.listAttachments(page.id)
   await site.findPagesByTitle(space, 'own')
   await site.findVersions([page.id, '42'])
-  await site.readPages([page.id, other.id], 'markport')
-  await site.listPages(space, 100)
   await site.listChildren(space.homepageId)
   await site.movePage(page.id, 'append', other.id)
   await site.searchPages(space, 'own', 10)

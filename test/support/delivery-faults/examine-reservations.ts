@@ -62,16 +62,13 @@ export async function letReservationsLapse(
   let days = 1
   const clock = (): Date => new Date(Date.now() + days * (dayMs + 60_000))
   const tools = { database: service.store.database, clock }
-  const openConnected = connectedSites(
-    service.installation,
-    () =>
-      openSite({
-        kind: site.kind,
-        address: { baseUrl: site.baseUrl, cloudId: undefined },
-        readCredential: async () => ({ email: site.email, token: site.token }),
-        patience: { maxReads: 1 },
-      }),
-    async () => [],
+  const openConnected = connectedSites(service.installation, () =>
+    openSite({
+      kind: site.kind,
+      address: { baseUrl: site.baseUrl, cloudId: undefined },
+      readCredential: async () => ({ email: site.email, token: site.token }),
+      patience: { maxReads: 1 },
+    }),
   )
   const before = await service.reservations()
   for (let round = 0; round <= faultyRounds; round++) {

@@ -14,7 +14,6 @@ import {
   deliveryRunner,
   maxOfSite,
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
-import { listRecordedIds } from '../../../src/confluence/delivery/records/recorded-pages.ts'
 import {
   sourceSpace,
   takeAway,
@@ -61,20 +60,17 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   const { database, clock, site, wrap = (one) => one } = parts
   const connections = connectionsSnapshot(database)
   const { email, token } = site
-  const open = connectedSites(
-    'test',
-    ({ kind, baseUrl, cloudId, account }) =>
-      wrap(
-        openSite({
-          kind,
-          address: { baseUrl, cloudId },
-          accounts: [account],
-          readCredential: async () => ({ email, token }),
-          pace: sitePace(clock),
-          patience: impatient,
-        }),
-      ),
-    (spaceId) => listRecordedIds(database, spaceId),
+  const open = connectedSites('test', ({ kind, baseUrl, cloudId, account }) =>
+    wrap(
+      openSite({
+        kind,
+        address: { baseUrl, cloudId },
+        accounts: [account],
+        readCredential: async () => ({ email, token }),
+        pace: sitePace(clock),
+        patience: impatient,
+      }),
+    ),
   )
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const orders = remoteOrders({ database, clock, log, openSite: open })

@@ -123,6 +123,7 @@ export async function openBench(
       userId,
       apiTokenId: '7',
       requestId: 'request',
+      run,
       via: 'import',
       tokenName: 'robot',
       startedAt: clock(),
@@ -134,7 +135,7 @@ export async function openBench(
     })
     const { pageId, overwrite } = fields
     const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId, overwrite }
-    const wantedPlace = { ...place, writer: { userId }, run }
+    const wantedPlace = { ...place, writer: { userId } }
     return by.wiki.savePage(wantedPlace, { fields, document }, entry, { withinMs, hasLeft })
   }
   return {

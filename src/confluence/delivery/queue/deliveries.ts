@@ -219,7 +219,6 @@ export async function readDelivery(
     document: row.state === 'written' ? undefined : readDocumentBytes(document),
     progress: readProgress(row),
     result: result === undefined ? undefined : (JSON.parse(result) as DeliveryResult),
-    run: undefined,
   }
 }
 

@@ -79,7 +79,7 @@ async function carryThrough(
   const renewal = setInterval(() => void renew(tools, delivery), leaseMs / 4)
   renewal.unref()
   try {
-    const target = tools.openSite(connection, { id: delivery.run, kind: 'import' })
+    const target = tools.openSite(connection)
     const { document } = delivery
     let written: WrittenDelivery
     if (document === undefined) {

@@ -29,7 +29,6 @@ interface DeliveryRequest {
   readonly entry: PlacedEntry
   readonly fields: DeliveryFields
   readonly document: Utf8Document
-  readonly run: string | undefined
   readonly withinMs: number
   readonly hasLeft: () => boolean
 }
@@ -208,7 +207,7 @@ async function begin(
   deadline: number,
 ): Promise<DeliveryJob | Delivered | 'busy'> {
   const { tools } = runner
-  const { entry, fields, document, run, connection } = request
+  const { entry, fields, document, connection } = request
   const withinMs = deadline - performance.now()
   return onPlace<Delivered | 'busy'>(runner, connection, { due, withinMs }, async () => {
     const now = tools.clock().getTime()
@@ -227,7 +226,7 @@ async function begin(
     if (opened === 'full') throw tooManyOpen(maxOpenOfSpace)
     if (opened === 'busy') return opened
     if (opened !== 'opened') return { outcome: opened }
-    const delivery = { ...lease, entry, fields, document, run, digest, createdAtMs: now }
+    const delivery = { ...lease, entry, fields, document, digest, createdAtMs: now }
     return startJob(tools, connection, { ...delivery, ...freshDelivery })
   })
 }

@@ -70,14 +70,6 @@ export async function findRecordedPage(
   return row
 }
 
-const maxRecordedIds = 10_000
-
-export async function listRecordedIds(database: Database, spaceId: number): Promise<string[]> {
-  const rows = await database.read<{ page_id: string }>(sql`select page_id from remote_pages
-    where space_id = ${spaceId} and is_gone = 0 order by page_id limit ${maxRecordedIds}`)
-  return rows.map((row) => row.page_id)
-}
-
 /** Read the body that Confluence stored for the last import. */
 export async function readBase(
   database: Database,
