@@ -35,7 +35,7 @@ import type { RemoteOrders } from './order/remote-orders.ts'
 import { findTarget } from './page/find-target.ts'
 import { decideOn, findLanded } from './page/plan-delivery.ts'
 import { recordPage, tellLanded, tellUntouched } from './page/record-page.ts'
-import { createRemotePage, restoreRemotePage, updateRemotePage } from './page/write-page.ts'
+import { createRemotePage, updateRemotePage } from './page/write-page.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './queue/deliveries.ts'
 import { isSameMark, markKey, type PageMark, readMark } from './records/recorded-pages.ts'
 
@@ -103,12 +103,6 @@ async function write(
       return tellUntouched(delivery, plan)
     case 'landed':
       return tellLanded(tools, delivery, plan)
-    case 'restore':
-      if (await restoreRemotePage(tools, plan)) {
-        throw new ConfluenceError('conflict', 'The page was in the trash.')
-      }
-      if (plan.orElse === undefined) throw refusalOf('not-found', delivery.fields)
-      return write(tools, delivery, plan.orElse)
     case 'create':
       return createRemotePage(tools, delivery, plan)
     case 'update':

@@ -183,7 +183,6 @@ export type DeliveryPlan =
   | { readonly kind: 'landed'; readonly page: RemotePage; readonly isNew: boolean }
   | PlannedCreate
   | PlannedUpdate
-  | PlannedRestore
 
 export interface PlannedCreate {
   readonly kind: 'create'
@@ -191,14 +190,6 @@ export interface PlannedCreate {
   readonly parentId: string
   /** The placeholder that gets the text; undefined when the page must be made first. */
   readonly pageId: string | undefined
-}
-
-export interface PlannedRestore {
-  readonly kind: 'restore'
-  readonly page: RemotePage
-  readonly title: string
-  readonly parentId: string
-  readonly orElse: PlannedCreate | undefined
 }
 
 export interface PlannedUpdate extends Omit<TargetPage, 'kind' | 'mayBeOurs'> {
@@ -244,8 +235,6 @@ export function outcomeOf({ fields }: PageImport, plan: DeliveryPlan): Outcome {
       return outcomeAt(undefined)
     case 'untouched':
       return outcomeAt({ isSame: true })
-    case 'restore':
-      return outcomeAt({ isSame: false })
     case 'landed':
       return outcomeAt(plan.isNew ? undefined : { isSame: false })
     case 'update': {

@@ -27,7 +27,6 @@ import {
   isHomepageFree,
   isRemoteId,
   isSameTitle,
-  isUnsettled,
   markKey,
   type RecordedPage,
 } from '../records/recorded-pages.ts'
@@ -38,9 +37,7 @@ import {
   isPlaceholder,
 } from '../reservations/reservations.ts'
 
-export type Target =
-  | Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }>
-  | TargetPage
+export type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' }> | TargetPage
 
 /**
  * @throws {RequestError} When the page cannot be at the wanted place.
@@ -57,13 +54,11 @@ export async function findTarget(tools: PlanTools, query: PageQuery): Promise<Ta
   const { spaceId, fields } = query
   const place = { spaceId, parentId: parent.id, title: fields.pageTitle }
   const recorded = await findRecordedPlace(tools.database, place)
-  const recordedTarget = recorded && (await findRecorded(tools, query, recorded))
-  if (recordedTarget !== undefined && recordedTarget.kind !== 'restore') return recordedTarget
-  const newTarget =
-    (await findReservedPlace(tools, query, parent)) ?? (await findByTitle(tools, query, parent))
-  // A placeholder that waits for this text has the same title as the page in the trash.
-  const isNew = newTarget.kind === 'create' && newTarget.pageId === undefined
-  return recordedTarget && isNew ? { ...recordedTarget, orElse: newTarget } : newTarget
+  return (
+    (recorded && (await findRecorded(tools, query, recorded))) ??
+    (await findReservedPlace(tools, query, parent)) ??
+    (await findByTitle(tools, query, parent))
+  )
 }
 
 /** Find the placeholder that an earlier try made or chose, if nobody has written in it. */
@@ -149,10 +144,7 @@ async function findRecorded(
   if (untouched !== undefined) return untouched
   const page = await readCurrent(tools, query, recorded.pageId)
   if (page === undefined || page.spaceId !== tools.connection.remoteSpace.id) return undefined
-  if (page.status === 'trashed') {
-    if (!isUnsettled(recorded.digest)) return undefined
-    return { kind: 'restore', page, title, parentId, orElse: undefined }
-  }
+  if (page.status === 'trashed') return undefined
   if (page.status !== 'current') throw titleClash(fields, page)
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
@@ -251,10 +243,6 @@ async function findNamed(
   if (untouched) return untouched
   const page = isRemoteId(pageId) ? await readCurrent(tools, query, pageId) : undefined
   const isOfSpace = page !== undefined && page.spaceId === connection.remoteSpace.id
-  if (isOfSpace && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
-    const place = { title: fields.pageTitle, parentId: parent.id }
-    return { kind: 'restore', page, ...place, orElse: undefined }
-  }
   // The placeholder of a lapsed reservation does not count as a page.
   if (!isOfSpace || page.status !== 'current' || isPlaceholder(tools, page)) {
     throw refusalOf('not-found', fields)

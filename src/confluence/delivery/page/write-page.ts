@@ -17,7 +17,6 @@ import {
   type PageImport,
   type PageToRecord,
   type PlannedCreate,
-  type PlannedRestore,
   type PlannedUpdate,
   versionMessage,
   type WriteTools,
@@ -112,34 +111,6 @@ function newPage(page: RemotePage, body: string, files: AttachedFiles): PageToRe
     stored: page.body ?? body,
     isMoved: true,
     pageToMark: page,
-  }
-}
-
-/**
- * @returns False where the site cannot restore the page from the trash.
- * @throws {ConfluenceError} When the outcome is unknown.
- */
-export async function restoreRemotePage(
-  { note, site, connection }: WriteTools,
-  { page, title, parentId }: PlannedRestore,
-): Promise<boolean> {
-  const version = page.version.number + 1
-  await note({ at: 'changing', pageId: page.id, version, remarks: [] })
-  try {
-    await site.updatePage({
-      id: page.id,
-      spaceKey: connection.remoteSpace.key,
-      title,
-      parentId,
-      version,
-      // Do not name the attempt in the message: that would claim that its text was written.
-      body: page.body ?? '',
-      message: '',
-    })
-    return true
-  } catch (error) {
-    if (isNoWay(error)) return false
-    throw error
   }
 }
 
