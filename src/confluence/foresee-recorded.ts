@@ -32,7 +32,7 @@ export async function foreseeRecorded(
 ): Promise<ForeseenDraft> {
   const { database } = parts
   const { fields, document } = page
-  const { overwrite, labels, source, takeOver = false } = fields
+  const { overwrite, labels } = fields
   const recordedPage = await findRecorded(database, run, place)
   const existing = recordedPage && {
     version: recordedPage.version,
@@ -43,16 +43,12 @@ export async function foreseeRecorded(
     { isNamed: true, overwrite, ifMatch: place.ifMatch },
   )
   if (isObstacle(outcome)) throw refusalOf(outcome, { ...fields, version: recordedPage?.version })
-  const request = { ...fields, takeOver, isCreateOnly: false }
-  if (recordedPage !== undefined)
-    await checkKeeper(database, run.spaceId, recordedPage.pageId, request)
-  const { warnings } = await tellSource(
-    database,
-    run.spaceId,
-    recordedPage?.pageId,
-    { source, takeOver, via: place.via },
-    [...(recordedPage ? knownEdits(recordedPage) : []), ...document.warnings],
-  )
+  const request = { database, spaceId: run.spaceId, fields }
+  if (recordedPage !== undefined) await checkKeeper(request, recordedPage.pageId)
+  const { warnings } = await tellSource(request, { pageId: recordedPage?.pageId, via: place.via }, [
+    ...(recordedPage ? knownEdits(recordedPage) : []),
+    ...document.warnings,
+  ])
   // If another page had the title, the last import chose a longer one.
   const title =
     recordedPage?.askedTitle === fields.pageTitle ? recordedPage.title : fields.pageTitle

@@ -22,11 +22,11 @@ import { planPage } from './deliver-page.ts'
 import {
   type DeliveryFields,
   type DeliveryPlan,
-  isOfAnother,
+  isOfImport,
   outcomeOf,
   type PageImport,
+  type PageQuery,
   type PlannedUpdate,
-  type PlanTools,
   start,
 } from './delivery.ts'
 import { warnOfRestriction, withRemarks, withSiteErrors } from './delivery-messages.ts'
@@ -65,6 +65,15 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     const connection = await open(request, true)
     return connection && withSiteErrors(() => question(openSite(connection)))
   }
+  const queryOf = (connection: SpaceConnection, fields: DeliveryFields): PageQuery => ({
+    ...dependencies,
+    ...openSite(connection),
+    ...start,
+    spaceId: Number(connection.spaceId),
+    fields,
+    digest: '',
+    attempt: undefined,
+  })
   return {
     maxAnswerMs,
     async hasPlaceByNow(place) {
@@ -76,11 +85,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (connection === undefined) return undefined
       const { parentId, title: pageTitle, pageId } = place
       const fields = deliveryFields({ parentId, pageTitle, pageId, overwrite: true }, place)
-      const query = { ...dryRun, spaceId: Number(connection.spaceId), fields, digest: '' }
-      await withSiteErrors(
-        () => findTarget({ ...dependencies, ...openSite(connection) }, query),
-        fields,
-      )
+      await withSiteErrors(() => findTarget(queryOf(connection, fields)), fields)
       return 'open'
     },
     async foresee(place, page) {
@@ -89,10 +94,8 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       await runner.settled({ ...connection, title: place.title }, maxSettleMs)
       const document = withWholeLinks(page.document, publicUrl())
       const fields = deliveryFields(page.fields, place)
-      const query = { ...dryRun, spaceId: Number(connection.spaceId), fields }
-      const pageImport = { ...query, document, digest: document.digest }
-      const tools = { ...dependencies, ...openSite(connection) }
-      return withSiteErrors(() => foreseePage(tools, pageImport, place.via), fields)
+      const query = { ...queryOf(connection, fields), document, digest: document.digest }
+      return withSiteErrors(() => foreseePage(query, place.via), fields)
     },
     async savePage(place, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
       const connection = await open(place)
@@ -160,61 +163,41 @@ async function listParents(
   }))
 }
 
-const dryRun = {
-  attempt: undefined,
-  progress: start,
-} as const
-
 function deliveryFields(
   fields: Omit<DeliveryFields, 'isCreateOnly'>,
   { isCreateOnly = false, ifMatch }: WantedPlace,
 ): DeliveryFields {
-  const { parentId, pageId, overwrite, labels, position, source, takeOver = false } = fields
   // Normalize the title, because Confluence may compare titles without normalizing.
-  const pageTitle = fields.pageTitle.normalize('NFC')
-  const place = { parentId, pageTitle, pageId, position }
-  return { ...place, overwrite, labels, source, takeOver, isCreateOnly, ifMatch }
+  return { ...fields, pageTitle: fields.pageTitle.normalize('NFC'), isCreateOnly, ifMatch }
 }
 
 /**
  * @throws {RequestError} When the import would be refused.
  * @throws {ConfluenceError} When the site cannot answer.
  */
-async function foreseePage(
-  tools: PlanTools,
-  pageImport: PageImport,
-  via: Via | undefined,
-): Promise<Foreseen> {
-  const { fields, document, spaceId } = pageImport
-  const { connection } = tools
-  const plan = await planPage(tools, pageImport)
+async function foreseePage(pageImport: PageImport, via: Via | undefined): Promise<Foreseen> {
+  const { fields, document, connection } = pageImport
+  const plan = await planPage(pageImport)
   const update = plan.kind === 'update' ? plan : undefined
   const head = plan.kind === 'untouched' ? plan.head : update?.page
   const page = head && savedPage(connection, head, fields.parentId)
   const isRefused = update?.page.isReadOnly === true && (update.needsVersion || update.needsFiles)
   const restriction = isRefused ? [warnOfRestriction()] : []
-  const { warnings } = await tellSource(
-    tools.database,
-    spaceId,
-    page?.id,
-    { ...fields, via },
-    withRemarks(document.warnings, restriction.concat(update?.remarks ?? [])),
-  )
+  const remarks = [...restriction, ...(update?.remarks ?? [])]
+  const allWarnings = withRemarks(document.warnings, remarks)
+  const { warnings } = await tellSource(pageImport, { pageId: page?.id, via }, allWarnings)
   const { titleClash } = connection.policies
   return {
     outcome: outcomeOf(pageImport, plan),
     page,
-    foreseen: { ...tellPlan(tools, document, plan), titleClash },
+    foreseen: { ...tellPlan(pageImport, plan), titleClash },
     warnings,
     adf: () => textOf(document.adf),
   }
 }
 
-function tellPlan(
-  { connection }: ConnectedSite,
-  { images }: PageImport['document'],
-  plan: DeliveryPlan,
-): AnswerForeseen {
+function tellPlan({ connection, document }: PageImport, plan: DeliveryPlan): AnswerForeseen {
+  const { images } = document
   if (plan.kind === 'untouched') return { title: plan.head.title }
   if (plan.kind === 'landed') return { title: plan.page.title }
   const { title } = plan
@@ -234,7 +217,7 @@ function tellPlan(
 
 /** A page without a record may still be ours: an abandoned first import may have written it. */
 function isOfPeople(plan: PlannedUpdate): boolean {
-  return isFirstImport(plan) ? !isOfAnother(plan.page.version.message, undefined) : plan.isEdited
+  return isFirstImport(plan) ? !isOfImport(plan.page.version) : plan.isEdited
 }
 
 function fileNames(files: PageImport['document']['images']): Pick<AnswerForeseen, 'files'> {

@@ -16,19 +16,14 @@ import {
   type DeliveryPlan,
   type DeliveryResult,
   heldOf,
-  type IntendedDelivery,
   labelChanges,
   leaseMs,
   madePage,
-  mayBeWritten,
   type NotedWrite,
+  type PageDelivery,
   type PageImport,
   type PageToRecord,
-  type PlanTools,
   type Progress,
-  type WriteTools,
-  withLostAnswer,
-  withWrite,
 } from './delivery.ts'
 import { refusalOfSite, warnOfClosedCall, withRemarks } from './delivery-messages.ts'
 import type { RemoteOrders } from './order/remote-orders.ts'
@@ -39,10 +34,9 @@ import { createRemotePage, updateRemotePage } from './page/write-page.ts'
 import { mustBeOurs, noteWrite, OutdatedError } from './queue/deliveries.ts'
 import { isSameMark, markKey, type PageMark, readMark } from './records/recorded-pages.ts'
 
-interface WrittenDelivery {
+interface WrittenPage extends Progress {
   readonly result: DeliveryResult
   readonly pageToMark: RemotePage | undefined
-  readonly progress: Progress
 }
 
 const maxTries = 3
@@ -52,27 +46,25 @@ const maxTries = 3
  * @throws {ConfluenceError} When the site cannot answer, or may have carried out the request.
  * @throws {LostDeliveryError} When another process has taken over.
  */
-export async function deliverPage(
-  tools: PlanTools,
-  delivery: IntendedDelivery,
-): Promise<WrittenDelivery> {
-  let current = delivery
-  // Claim the page, store what is about to be written, and renew the lease.
+export async function deliverPage(delivery: Omit<PageDelivery, 'note'>): Promise<WrittenPage> {
+  const { database, clock, noteParent } = delivery
+  let { lastWrite, isLost } = delivery
   const note = async (write: NotedWrite): Promise<void> => {
-    const leaseUntil = tools.clock().getTime() + leaseMs
-    mustBeOurs(await tools.database.write(noteWrite, { ...heldOf(current), leaseUntil, write }))
-    current = { ...current, progress: withWrite(current.progress, write) }
+    const leaseUntil = clock().getTime() + leaseMs
+    mustBeOurs(await database.write(noteWrite, { ...heldOf(delivery), leaseUntil, write }))
+    lastWrite = write
   }
   for (let tries = 1; ; tries += 1) {
+    const current = { ...delivery, lastWrite, isLost, note }
     try {
-      const plan = await planPage(tools, current)
-      const toRecord = await write({ ...tools, note }, current, plan)
-      tools.noteParent(toRecord.head)
-      const result = await recordPage(tools, current, toRecord)
-      return { result, pageToMark: toRecord.pageToMark, progress: current.progress }
+      const toRecord = await write(current, await planPage(current))
+      noteParent(toRecord.head)
+      const result = await recordPage(current, toRecord)
+      return { result, pageToMark: toRecord.pageToMark, lastWrite, isLost }
     } catch (error) {
-      if (mayBeDone(error)) current = { ...current, progress: withLostAnswer(current.progress) }
-      if (!mayRetry(error, current) || tries === maxTries) throw toRefusal(error, current)
+      isLost ||= mayBeDone(error)
+      const progress = { ...current, lastWrite, isLost }
+      if (!mayRetry(error, progress) || tries === maxTries) throw toRefusal(error, progress)
     }
   }
 }
@@ -82,31 +74,25 @@ export async function deliverPage(
  * @throws {RequestError} When the import is refused.
  * @throws {ConfluenceError} When the site cannot answer.
  */
-export async function planPage(tools: PlanTools, pageImport: PageImport): Promise<DeliveryPlan> {
-  const landed = await findLanded(tools, pageImport)
-  if (landed !== undefined) return landed
-  const result = await findTarget(tools, pageImport)
-  return decideOn(tools, pageImport, result)
+export async function planPage(pageImport: PageImport): Promise<DeliveryPlan> {
+  const landed = await findLanded(pageImport)
+  return landed ?? decideOn(pageImport, await findTarget(pageImport))
 }
 
 /**
  * @throws {RequestError} When comments would be detached, or the account may not change the page.
  * @throws {ConfluenceError} When the write failed, or its outcome is unknown.
  */
-async function write(
-  tools: WriteTools,
-  delivery: IntendedDelivery,
-  plan: DeliveryPlan,
-): Promise<PageToRecord> {
+async function write(delivery: PageDelivery, plan: DeliveryPlan): Promise<PageToRecord> {
   switch (plan.kind) {
     case 'untouched':
       return tellUntouched(delivery, plan)
     case 'landed':
-      return tellLanded(tools, delivery, plan)
+      return tellLanded(delivery, plan)
     case 'create':
-      return createRemotePage(tools, delivery, plan)
+      return createRemotePage(delivery, plan)
     case 'update':
-      return updateRemotePage(tools, delivery, plan)
+      return updateRemotePage(delivery, plan)
   }
 }
 
@@ -163,19 +149,20 @@ async function setLabels(
  * Retry where the site has changed: this import may already have made the page with that title, or
  * somebody has removed the page that was made for it.
  */
-function mayRetry(error: unknown, { progress }: PageImport): boolean {
+function mayRetry(error: unknown, progress: Progress): boolean {
   const isOwnGone = isOfKind(error, 'not-found') && madePage(progress) !== undefined
   return isOwnGone || isOfKind(error, 'conflict', 'title-taken') || mayBeDone(error)
 }
 
-function toRefusal(error: unknown, { fields, progress }: PageImport): unknown {
-  if (mayBeWritten(progress) && error instanceof RequestError && error.key === 'unavailable') {
+function toRefusal(error: unknown, pageImport: PageImport): unknown {
+  const { fields, isLost } = pageImport
+  if (isLost && error instanceof RequestError && error.key === 'unavailable') {
     return new ConfluenceError('unknown', error.message, { cause: error })
   }
   if (error instanceof OutdatedError) return refusalOf('conflict', fields)
   if (!(error instanceof ConfluenceError)) return error
   if (isNoWay(error)) return refusalOfSite(error, fields)
-  if (mayBeWritten(progress) || madePage(progress)) return error
+  if (isLost || madePage(pageImport)) return error
   if (error.kind === 'conflict') return refusalOf('conflict', fields)
   return isOfKind(error, 'title-taken', 'credential') ? refusalOfSite(error, fields) : error
 }

@@ -9,7 +9,7 @@ import type { PlacedEntry } from '../../wiki/import/ledger/ledger.ts'
 import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
 import type { Saved, SavedPage } from '../../wiki/import/target-wiki.ts'
 import type { BodyRequest, PlanBody, PlannedBody } from '../body/page-body.ts'
-import type { RemotePage, RemotePageHead } from '../site.ts'
+import type { RemotePage, RemotePageHead, RemoteVersion } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { RecordedFile, RecordedPage } from './records/recorded-pages.ts'
 
@@ -45,7 +45,7 @@ export function heldOf({ spaceId, titleKey, holder }: HeldDelivery): HeldDeliver
  */
 export const leaseMs = 30_000
 
-export interface Delivery extends HeldDelivery {
+export interface Delivery extends HeldDelivery, Progress {
   readonly attempt: string
   readonly state: 'recorded' | 'made' | 'written'
   readonly entry: PlacedEntry
@@ -53,7 +53,6 @@ export interface Delivery extends HeldDelivery {
   /** Digest of the import; see `sourceDigest`. */
   readonly digest: string
   readonly document: Utf8Document | undefined
-  readonly progress: Progress
   readonly result: DeliveryResult | undefined
   readonly createdAtMs: number
   readonly tries: number
@@ -77,9 +76,9 @@ export function versionMessage(attempt: string): string {
 
 const messageStart = 'Markport '
 
-/** Tell whether another attempt made a version. */
-export function isOfAnother(message: string, attempt: string | undefined): boolean {
-  return message.startsWith(messageStart) && message !== versionMessage(attempt ?? '')
+/** Tell whether an import made a version. */
+export function isOfImport({ message }: RemoteVersion): boolean {
+  return message.startsWith(messageStart)
 }
 
 /**
@@ -96,14 +95,12 @@ export function isOfAnother(message: string, attempt: string | undefined): boole
  *
  * A finished or refused import leaves only its entry in the ledger.
  */
-export type Progress =
-  | { readonly at: 'start' }
-  /** The site was asked to make the page, and the answer with the page's id was lost. */
-  | { readonly at: 'create-lost' }
-  | (NotedWrite & {
-      /** Whether a write may have been carried out without an answer. */
-      readonly isLost: boolean
-    })
+export interface Progress {
+  /** The last version to be written, noted before its request; undefined before the first. */
+  readonly lastWrite: NotedWrite | undefined
+  /** Whether a write may have been carried out without an answer, also one that makes a page. */
+  readonly isLost: boolean
+}
 
 export interface NotedWrite {
   /** `made` writes the text of the import's own page, `changing` an existing one. */
@@ -114,40 +111,10 @@ export interface NotedWrite {
   readonly remarks: readonly AnswerWarning[]
 }
 
-export const start: Progress = { at: 'start' }
+export const start: Progress = { lastWrite: undefined, isLost: false }
 
-export function mayBeWritten(progress: Progress): boolean {
-  return progress.at === 'create-lost' || (progress.at !== 'start' && progress.isLost)
-}
-
-export function withWrite(progress: Progress, write: NotedWrite): Progress {
-  return { ...write, isLost: mayBeWritten(progress) }
-}
-
-export function withLostAnswer(progress: Progress): Progress {
-  return 'pageId' in progress ? { ...progress, isLost: true } : { at: 'create-lost' }
-}
-
-export function madePage(progress: Progress): NotedWrite | undefined {
-  return progress.at === 'made' ? progress : undefined
-}
-
-export interface ProgressRow {
-  readonly state: Delivery['state']
-  readonly pageId: string | undefined
-  readonly version: number | undefined
-  readonly remarks: string
-}
-
-/**
- * Read the progress of a delivery that another process held; every noted write may have been
- * carried out.
- */
-export function readProgress(row: ProgressRow): Progress {
-  const { pageId, version } = row
-  if (pageId === undefined || version === undefined) return { at: 'create-lost' }
-  const remarks = JSON.parse(row.remarks) as AnswerWarning[]
-  return { at: row.state === 'made' ? 'made' : 'changing', pageId, version, remarks, isLost: true }
+export function madePage({ lastWrite }: Progress): NotedWrite | undefined {
+  return lastWrite?.at === 'made' ? lastWrite : undefined
 }
 
 export interface DeliveryTools {
@@ -156,20 +123,23 @@ export interface DeliveryTools {
   readonly planBody: PlanBody
 }
 
-/** The store and the site, which the planning of a delivery reads. */
-export interface PlanTools extends DeliveryTools, ConnectedSite {}
+type ImportParts = Pick<Delivery, 'spaceId' | 'fields' | 'digest' | keyof Progress>
 
-export interface PageQuery extends Pick<Delivery, 'spaceId' | 'fields' | 'digest' | 'progress'> {
+/** The search for the page of an import, with the store and the site that it reads. */
+export interface PageQuery extends DeliveryTools, ConnectedSite, ImportParts {
+  /** Undefined in dry runs. */
   readonly attempt: string | undefined
 }
 
+/** An import to be planned, or to be written. */
 export interface PageImport extends PageQuery {
   readonly document: Utf8Document
 }
 
-export type IntendedDelivery = Delivery & { readonly document: Utf8Document }
-
-export interface WriteTools extends PlanTools {
+/** An import that is on its way. */
+export interface PageDelivery extends PageImport, Pick<Delivery, keyof HeldDelivery | 'entry'> {
+  readonly attempt: string
+  /** Claim the page, store what is about to be written, and renew the lease. */
   note(write: NotedWrite): Promise<void>
 }
 

@@ -5,14 +5,14 @@ import type { Attachment } from '../../../wiki/import/prepared-document.ts'
 import { isOfKind } from '../../confluence-error.ts'
 import { attachmentName } from '../../rest-v1.ts'
 import type { ConfluenceSite, RemoteAttachment, RemoteFile } from '../../site.ts'
+import type { PageImport } from '../delivery.ts'
 import { warnOfClosedCall, warnOfLargeFiles } from '../delivery-messages.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 
 /** Only the site knows which files a page has, because people may delete or replace attachments. */
 export async function listAttached(
-  site: ConfluenceSite,
+  { site, document: { images } }: PageImport,
   pageId: string,
-  images: readonly Attachment[],
 ): Promise<readonly RecordedFile[]> {
   return images.length === 0 ? [] : matchFiles(images, await site.listAttachments(pageId))
 }
@@ -21,9 +21,8 @@ export async function listAttached(
  * @returns All files that the page has, without those that the site refused.
  */
 export async function attachImages(
-  site: ConfluenceSite,
+  { site, document: { images } }: PageImport,
   pageId: string,
-  images: readonly Attachment[],
   attached: readonly RecordedFile[],
 ): Promise<AttachedFiles> {
   const files = [...attached]

@@ -7,16 +7,14 @@ import {
   refusalOf,
 } from '../../../wiki/import/decide.ts'
 import type { RemotePage, RemotePageHead, RemoteParent } from '../../site.ts'
-import { type ConnectedSite, isInSpace } from '../connections/connected-site.ts'
+import { isInSpace } from '../connections/connected-site.ts'
 import { suffixedTitles } from '../connections/space-connections.ts'
 import {
   type DeliveryFields,
   type DeliveryPlan,
   madePage,
-  mayBeWritten,
   type PageQuery,
   type PlannedCreate,
-  type PlanTools,
   type TargetPage,
 } from '../delivery.ts'
 import { titleClash } from '../delivery-messages.ts'
@@ -30,6 +28,7 @@ import {
   markKey,
   type RecordedPage,
 } from '../records/recorded-pages.ts'
+import type { Reservation, ReservedPlace } from '../reservations/reservation-changes.ts'
 import {
   findReservationAt,
   findReservedPage,
@@ -42,47 +41,46 @@ export type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' }> | T
 /**
  * @throws {RequestError} When the page cannot be at the wanted place.
  */
-export async function findTarget(tools: PlanTools, query: PageQuery): Promise<Target> {
-  const parent = await checkParent(tools, query)
-  const placeholder = await findMade(tools, query, parent)
+export async function findTarget(query: PageQuery): Promise<Target> {
+  const search = { ...query, parent: await checkParent(query) }
+  const placeholder = await findMade(search)
   if (placeholder !== undefined) return placeholder
   const { pageId } = query.fields
   if (pageId !== undefined) {
-    const namedPage = { parent, pageId }
-    return (await findReserved(tools, query, namedPage)) ?? findNamed(tools, query, namedPage)
+    return (await findReserved(search, pageId)) ?? findNamed(search, pageId)
   }
-  const { spaceId, fields } = query
-  const place = { spaceId, parentId: parent.id, title: fields.pageTitle }
-  const recorded = await findRecordedPlace(tools.database, place)
+  const recorded = await findRecordedPlace(query.database, placeOf(search))
   return (
-    (recorded && (await findRecorded(tools, query, recorded))) ??
-    (await findReservedPlace(tools, query, parent)) ??
-    (await findByTitle(tools, query, parent))
+    (recorded && (await findRecorded(search, recorded))) ??
+    (await findReservedPlace(search)) ??
+    (await findByTitle(search))
   )
 }
 
+interface Search extends PageQuery {
+  readonly parent: RemoteParent
+}
+
+function placeOf({ spaceId, parent, fields }: Search): ReservedPlace {
+  return { spaceId, parentId: parent.id, title: fields.pageTitle }
+}
+
 /** Find the placeholder that an earlier try made or chose, if nobody has written in it. */
-async function findMade(
-  tools: PlanTools,
-  query: PageQuery,
-  parent: RemoteParent,
-): Promise<PlannedCreate | undefined> {
-  const placeholder = madePage(query.progress)
-  const page = placeholder && (await tools.site.readPage(placeholder.pageId, markKey))
-  if (page === undefined || !isPlaceholder(tools, page)) return undefined
-  return fillOf(tools, query, parent, { pageId: page.id, givenTitle: page.title })
+async function findMade(search: Search): Promise<PlannedCreate | undefined> {
+  const placeholder = madePage(search)
+  const page = placeholder && (await search.site.readPage(placeholder.pageId, markKey))
+  if (page === undefined || !isPlaceholder(search, page)) return undefined
+  return fillOf(search, { pageId: page.id, givenTitle: page.title })
 }
 
 /** A placeholder may have another title than its page will have. */
 async function fillOf(
-  tools: PlanTools,
-  query: PageQuery,
-  parent: RemoteParent,
-  { pageId, givenTitle }: { readonly pageId: string; readonly givenTitle: string },
+  search: Search,
+  { pageId, givenTitle }: Pick<Reservation, 'pageId' | 'givenTitle'>,
 ): Promise<PlannedCreate> {
-  const keepsTitle = titlesOf(tools, query, parent).some((title) => isSameTitle(title, givenTitle))
-  const title = keepsTitle ? givenTitle : await freeTitle(tools, query, parent, pageId)
-  return { kind: 'create', title, parentId: parent.id, pageId }
+  const keepsTitle = titlesOf(search).some((title) => isSameTitle(title, givenTitle))
+  const title = keepsTitle ? givenTitle : await freeTitle(search, pageId)
+  return { kind: 'create', title, parentId: search.parent.id, pageId }
 }
 
 /**
@@ -96,18 +94,18 @@ export function checkExisting(fields: DeliveryFields, existing: Existing): void 
 }
 
 /** After a lost answer the existing page may be the import's own, so it may be overwritten. */
-function fieldsForExisting({ fields, progress }: PageQuery): DeliveryFields {
-  return mayBeWritten(progress) ? { ...fields, overwrite: true, ifMatch: undefined } : fields
+function fieldsForExisting({ fields, isLost }: PageQuery): DeliveryFields {
+  return isLost ? { ...fields, overwrite: true, ifMatch: undefined } : fields
 }
 
 /** All problems get the same answer, so that it reveals nothing about the parent. */
-async function checkParent(tools: PlanTools, query: PageQuery): Promise<RemoteParent> {
-  const { fields, spaceId } = query
+async function checkParent(query: PageQuery): Promise<RemoteParent> {
+  const { fields, site } = query
   const { parentId } = fields
-  const parent = isRemoteId(parentId) ? await tools.site.findParent(parentId) : undefined
-  if (!isInSpace(tools.connection, parent)) throw refusalOf('not-found', fields)
+  const parent = isRemoteId(parentId) ? await site.findParent(parentId) : undefined
+  if (!isInSpace(query.connection, parent)) throw refusalOf('not-found', fields)
   // A placeholder may not be a parent before its text was imported.
-  if ((await findReservedPage(tools, spaceId, parent.id)) !== undefined) {
+  if ((await findReservedPage(query, query.spaceId, parent.id)) !== undefined) {
     throw refusalOf('not-found', fields)
   }
   return parent
@@ -115,72 +113,58 @@ async function checkParent(tools: PlanTools, query: PageQuery): Promise<RemotePa
 
 /** Find the page if nobody changed it since an import of exactly the same content. */
 async function findUntouched(
-  tools: PlanTools,
-  { fields, digest, progress }: PageQuery,
+  { fields, digest, isLost, site, connection }: Search,
   recorded: RecordedPage,
   parentId: string | undefined,
 ): Promise<Extract<Target, { kind: 'untouched' }> | undefined> {
   const isSame = recorded.digest === digest && hasRecordedLabels(fields, recorded)
-  if (!isSame || !fields.overwrite || mayBeWritten(progress)) return undefined
+  if (!isSame || !fields.overwrite || isLost) return undefined
   const { pageId } = recorded
-  const head = (await tools.site.findVersions([pageId])).get(pageId)
+  const head = (await site.findVersions([pageId])).get(pageId)
   const isUntouched =
-    isInSpace(tools.connection, head) &&
+    isInSpace(connection, head) &&
     head.version.number === recorded.version &&
     head.parentId === parentId
   return isUntouched ? { kind: 'untouched', head, recorded } : undefined
 }
 
 /** Returns undefined if the page of the last import is gone. */
-async function findRecorded(
-  tools: PlanTools,
-  query: PageQuery,
-  recorded: RecordedPage,
-): Promise<Target | undefined> {
-  const { fields } = query
+async function findRecorded(search: Search, recorded: RecordedPage): Promise<Target | undefined> {
+  const { fields, connection } = search
   const { parentId } = fields
   const { title } = recorded
-  const untouched = await findUntouched(tools, query, recorded, parentId)
+  const untouched = await findUntouched(search, recorded, parentId)
   if (untouched !== undefined) return untouched
-  const page = await readCurrent(tools, query, recorded.pageId)
-  if (page === undefined || page.spaceId !== tools.connection.remoteSpace.id) return undefined
-  if (page.status === 'trashed') return undefined
+  const page = await readCurrent(search, recorded.pageId)
+  if (page?.spaceId !== connection.remoteSpace.id || page.status === 'trashed') return undefined
   if (page.status !== 'current') throw titleClash(fields, page)
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
 /** A dry run also asks for restrictions, which an import learns from its write. */
-function readCurrent(
-  tools: PlanTools,
-  query: PageQuery,
-  pageId: string,
-): Promise<RemotePage | undefined> {
-  return tools.site.readPage(pageId, markKey, query.attempt === undefined)
+function readCurrent({ site, attempt }: Search, pageId: string): Promise<RemotePage | undefined> {
+  return site.readPage(pageId, markKey, attempt === undefined)
 }
 
 /** Titles are unique in a space regardless of case, archived pages included. */
-async function findByTitle(
-  tools: PlanTools,
-  query: PageQuery,
-  parent: RemoteParent,
-): Promise<Target> {
-  const { fields, spaceId } = query
-  const parentId = parent.id
+async function findByTitle(search: Search): Promise<Target> {
+  const { fields, spaceId, site, connection } = search
+  const parentId = search.parent.id
   let otherPage: RemotePageHead | undefined
-  for (const title of titlesOf(tools, query, parent)) {
-    const [head] = await tools.site.findPagesByTitle(tools.connection.remoteSpace, title)
+  for (const title of titlesOf(search)) {
+    const [head] = await site.findPagesByTitle(connection.remoteSpace, title)
     if (head === undefined) return { kind: 'create', title, parentId, pageId: undefined }
     const isAtPlace = head.parentId === parentId && isSameTitle(head.title, title)
     if (isAtPlace && head.status === 'current') {
-      const page = await readCurrent(tools, query, head.id)
+      const page = await readCurrent(search, head.id)
       if (page?.status !== 'current') {
         return { kind: 'create', title, parentId, pageId: undefined }
       }
-      const recorded = await findRecordedPage(tools.database, spaceId, page.id)
-      if (recorded === undefined && isOwnPlaceholder(tools, page)) {
+      const recorded = await findRecordedPage(search.database, spaceId, page.id)
+      if (recorded === undefined && isOwnPlaceholder(search, page)) {
         return { kind: 'create', title, parentId, pageId: page.id }
       }
-      const mayBeOurs = mayBeWritten(query.progress) && recorded === undefined
+      const mayBeOurs = search.isLost && recorded === undefined
       return { kind: 'found', page, recorded, title, parentId, mayBeOurs }
     }
     otherPage ??= head
@@ -189,75 +173,59 @@ async function findByTitle(
 }
 
 /** Titles to try in order, because another page of the space may have the first. */
-function titlesOf(tools: PlanTools, { fields }: PageQuery, parent: RemoteParent): string[] {
-  const { pageTitle } = fields
-  return [pageTitle, ...suffixedTitles(tools.connection, pageTitle, parent.title)]
+function titlesOf({ fields: { pageTitle }, connection, parent }: Search): string[] {
+  return [pageTitle, ...suffixedTitles(connection, pageTitle, parent.title)]
 }
 
-async function findReservedPlace(
-  tools: PlanTools,
-  query: PageQuery,
-  parent: RemoteParent,
-): Promise<PlannedCreate | undefined> {
+async function findReservedPlace(search: Search): Promise<PlannedCreate | undefined> {
   // An earlier try already chose this placeholder, and somebody has written in it since.
-  if (madePage(query.progress) !== undefined) return undefined
-  const { spaceId, fields } = query
-  const place = { spaceId, parentId: parent.id, title: fields.pageTitle }
-  const reservation = await findReservationAt(tools, place)
-  return reservation && fillOf(tools, query, parent, reservation)
+  if (madePage(search) !== undefined) return undefined
+  const reservation = await findReservationAt(search, placeOf(search))
+  return reservation && fillOf(search, reservation)
 }
 
-async function findReserved(
-  tools: PlanTools,
-  query: PageQuery,
-  { parent, pageId }: { parent: RemoteParent; pageId: string },
-): Promise<Target | undefined> {
-  const { fields, spaceId, progress } = query
-  const reservation = await findReservedPage(tools, spaceId, pageId)
-  const placeholder = madePage(progress)
-  if (placeholder === undefined) return reservation && fillOf(tools, query, parent, reservation)
+async function findReserved(search: Search, pageId: string): Promise<Target | undefined> {
+  const { fields, spaceId, site } = search
+  const reservation = await findReservedPage(search, spaceId, pageId)
+  const placeholder = madePage(search)
+  if (placeholder === undefined) return reservation && fillOf(search, reservation)
   if (reservation === undefined && placeholder.pageId !== pageId) return undefined
-  const page = await tools.site.readPage(pageId, markKey)
+  const page = await site.readPage(pageId, markKey)
   if (page?.status === 'current') return undefined
   // Somebody trashed the page that we made, so make it again under a new id.
-  const newTarget = await findByTitle(tools, query, parent)
+  const newTarget = await findByTitle(search)
   if (newTarget.kind === 'found' && !newTarget.mayBeOurs) throw refusalOf('title-taken', fields)
   return newTarget
 }
 
-async function findNamed(
-  tools: PlanTools,
-  query: PageQuery,
-  { parent, pageId }: { parent: RemoteParent; pageId: string },
-): Promise<Target> {
-  const { fields, spaceId } = query
-  const { connection } = tools
+async function findNamed(search: Search, pageId: string): Promise<Target> {
+  const { fields, spaceId, connection, parent, isLost } = search
   // Imports name the homepage as its own parent, because it has none.
   const isHomepage = pageId === parent.id && pageId === connection.remoteSpace.homepageId
   const parentId = isHomepage ? undefined : parent.id
   const recorded = isRemoteId(pageId)
-    ? await findRecordedPage(tools.database, spaceId, pageId)
+    ? await findRecordedPage(search.database, spaceId, pageId)
     : undefined
   const hasAskedTitle = recorded !== undefined && isSameTitle(recorded.askedTitle, fields.pageTitle)
-  const untouched = hasAskedTitle && (await findUntouched(tools, query, recorded, parentId))
+  const untouched = hasAskedTitle && (await findUntouched(search, recorded, parentId))
   if (untouched) return untouched
-  const page = isRemoteId(pageId) ? await readCurrent(tools, query, pageId) : undefined
+  const page = isRemoteId(pageId) ? await readCurrent(search, pageId) : undefined
   const isOfSpace = page !== undefined && page.spaceId === connection.remoteSpace.id
   // The placeholder of a lapsed reservation does not count as a page.
-  if (!isOfSpace || page.status !== 'current' || isPlaceholder(tools, page)) {
+  if (!isOfSpace || page.status !== 'current' || isPlaceholder(search, page)) {
     throw refusalOf('not-found', fields)
   }
-  checkExisting(fieldsForExisting(query), existingAt(page))
-  const isUnedited = mayBeWritten(query.progress) || isHomepageFree(recorded, page)
-  const isBelowItself = page.parentId !== parentId && (await isBelow(tools, fields, page.id))
+  checkExisting(fieldsForExisting(search), existingAt(page))
+  const isUnedited = isLost || isHomepageFree(recorded, page)
+  const isBelowItself = page.parentId !== parentId && (await isBelow(search, page.id))
   const isHomepageOfOthers = isHomepage && !isUnedited
-  checkExisting(fieldsForExisting(query), {
+  checkExisting(fieldsForExisting(search), {
     ...existingAt(page, { isHomepageOfOthers }),
     isBelowItself,
   })
   const hasTitle = isSameTitle(page.title, fields.pageTitle)
   const keptTitle = hasAskedTitle ? recorded.title : hasTitle ? fields.pageTitle : undefined
-  const title = keptTitle ?? (await freeTitle(tools, query, parent, pageId))
+  const title = keptTitle ?? (await freeTitle(search, pageId))
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
@@ -268,13 +236,9 @@ function existingAt(
   return { hasParent: true, page: { version: head.version.number, ...state } }
 }
 
-async function isBelow(
-  { site }: ConnectedSite,
-  { parentId }: PageQuery['fields'],
-  pageId: string,
-): Promise<boolean> {
+async function isBelow({ site, fields }: Search, pageId: string): Promise<boolean> {
   const maxLevels = 100
-  let ancestorId: string | undefined = parentId
+  let ancestorId: string | undefined = fields.parentId
   for (let level = 0; ancestorId !== undefined && level < maxLevels; level += 1) {
     if (ancestorId === pageId) return true
     // Read both at once: the run may have moved one of them since it read its version.
@@ -284,16 +248,11 @@ async function isBelow(
   return false
 }
 
-async function freeTitle(
-  tools: PlanTools,
-  query: PageQuery,
-  parent: RemoteParent,
-  pageId: string,
-): Promise<string> {
-  const { fields } = query
+async function freeTitle(search: Search, pageId: string): Promise<string> {
+  const { fields, site, connection, parent } = search
   let otherPage: RemotePageHead | undefined
-  for (const title of titlesOf(tools, query, parent)) {
-    const heads = await tools.site.findPagesByTitle(tools.connection.remoteSpace, title)
+  for (const title of titlesOf(search)) {
+    const heads = await site.findPagesByTitle(connection.remoteSpace, title)
     const clash = heads.find(({ id }) => id !== pageId)
     if (clash === undefined) return title
     otherPage ??= clash

@@ -1,17 +1,13 @@
 /** Finds the page of an import and plans the changes, without writing. @module */
 import { textOf } from '../../../contract/base/message.ts'
 import { decide, refusalOf } from '../../../wiki/import/decide.ts'
-import type { Attachment, Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import type { BodyRequest } from '../../body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../../confluence-error.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../site.ts'
-import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { SpaceConnection } from '../connections/space-connections.ts'
 import {
   type DeliveryPlan,
   type PageImport,
   type PlannedUpdate,
-  type PlanTools,
   type TargetPage,
   versionMessage,
 } from '../delivery.ts'
@@ -39,50 +35,45 @@ import { checkExisting, type Target } from './find-target.ts'
  * @throws {RequestError} When the import is refused.
  * @throws {ConfluenceError} When the site cannot answer.
  */
-export async function decideOn(
-  tools: PlanTools,
-  pageImport: PageImport,
-  candidate: Target,
-): Promise<DeliveryPlan> {
-  const { fields, attempt } = pageImport
+export async function decideOn(pageImport: PageImport, candidate: Target): Promise<DeliveryPlan> {
+  const { fields, attempt, lastWrite, document } = pageImport
   const existing =
-    candidate.kind === 'untouched' ? await lookAtFiles(tools, pageImport, candidate) : candidate
+    candidate.kind === 'untouched' ? await lookAtFiles(pageImport, candidate) : candidate
   if (existing.kind !== 'found') {
     const page =
       existing.kind === 'untouched' ? { version: existing.head.version.number } : undefined
     checkExisting(fields, { hasParent: true, isReserved: true, page })
     if (existing.kind === 'untouched') {
-      await checkKeeper(tools.database, pageImport.spaceId, existing.head.id, fields)
+      await checkKeeper(pageImport, existing.head.id)
     }
     return existing
   }
   const { page } = existing
-  const { progress, document } = pageImport
   if (attempt !== undefined && page.version.message === versionMessage(attempt)) {
-    const isNew = 'pageId' in progress ? progress.at === 'made' : page.version.number === 1
+    const isNew = lastWrite ? lastWrite.at === 'made' : page.version.number === 1
     return { kind: 'landed', page, isNew }
   }
   const isWhole = document.images.length === 0
-  if (existing.mayBeOurs && isWhole && (await isLandedCreate(tools, pageImport, page))) {
+  if (existing.mayBeOurs && isWhole && (await isLandedCreate(pageImport, page))) {
     return { kind: 'landed', page, isNew: true }
   }
   if (existing.mayBeOurs && fields.pageId !== undefined) throw refusalOf('title-taken', fields)
   checkExisting(fields, { hasParent: true, page: { version: page.version.number } })
-  await checkKeeper(tools.database, pageImport.spaceId, page.id, fields)
-  return planUpdate(tools, pageImport, existing)
+  await checkKeeper(pageImport, page.id)
+  return planUpdate(pageImport, existing)
 }
 
 async function lookAtFiles(
-  { database, site }: PlanTools,
-  { document, spaceId }: PageImport,
+  pageImport: PageImport,
   untouched: Extract<DeliveryPlan, { kind: 'untouched' }>,
 ): Promise<typeof untouched | TargetPage> {
+  const { database, site, document, spaceId } = pageImport
   const { head, recorded } = untouched
   const { images } = document
   if (images.length === 0) return untouched
   const recordedFiles = await listRecordedFiles(database, spaceId, head.id)
   const ids = new Set(recordedFiles.map(({ attachmentId, fileId }) => `${attachmentId} ${fileId}`))
-  const attached = await filesOn(site, head.id, images)
+  const attached = await filesOn(pageImport, head.id)
   const unchanged = attached.filter((file) => ids.has(`${file.attachmentId} ${file.fileId}`))
   if (unchanged.length === images.length) return untouched
   const page = await site.readPage(head.id, markKey)
@@ -91,12 +82,8 @@ async function lookAtFiles(
   return { kind: 'found', page, recorded, title, parentId: head.parentId, mayBeOurs: false }
 }
 
-async function filesOn(
-  site: ConfluenceSite,
-  pageId: string,
-  images: readonly Attachment[],
-): Promise<readonly RecordedFile[]> {
-  return listAttached(site, pageId, images).catch((error: unknown) => {
+async function filesOn(pageImport: PageImport, pageId: string): Promise<readonly RecordedFile[]> {
+  return listAttached(pageImport, pageId).catch((error: unknown) => {
     throw isOfKind(error, 'not-found') ? goneMeanwhile(error) : error
   })
 }
@@ -105,23 +92,18 @@ function goneMeanwhile(cause?: unknown): ConfluenceError {
   return new ConfluenceError('conflict', 'The page has gone meanwhile.', { cause })
 }
 
-async function planUpdate(
-  tools: PlanTools,
-  pageImport: PageImport,
-  existing: TargetPage,
-): Promise<PlannedUpdate> {
+async function planUpdate(pageImport: PageImport, existing: TargetPage): Promise<PlannedUpdate> {
   const { page, recorded, title, parentId } = existing
-  const { policies } = tools.connection
+  const { site, planBody, document } = pageImport
+  const { policies } = pageImport.connection
   const theirs = page.body ?? ''
-  const { images } = pageImport.document
   const [base, files, comments] = await Promise.all([
-    baseOf(tools, pageImport.spaceId, existing),
-    filesOn(tools.site, page.id, images),
-    hasMarkers(theirs) ? tools.site.listOpenComments(page.id) : [],
+    baseOf(pageImport, existing),
+    filesOn(pageImport, page.id),
+    hasMarkers(theirs) ? site.listOpenComments(page.id) : [],
   ])
-  const importBody = bodyRequestOf(tools.connection, pageImport.document, page.id, files)
-  const body = { ...importBody, theirs, base, comments }
-  const planned = await tools.planBody(body)
+  const body = { ...bodyRequestOf(pageImport, page.id, files), theirs, base, comments }
+  const planned = await planBody(body)
   const isRenamed = recorded !== undefined && page.title !== recorded.title
   const keepsTitle =
     isRenamed && policies.edits === 'keep-theirs' && pageImport.fields.pageId === undefined
@@ -160,7 +142,7 @@ async function planUpdate(
     planned,
     isEdited,
     needsVersion,
-    needsFiles: files.length < images.length,
+    needsFiles: files.length < document.images.length,
     title: newTitle,
     needsMove: page.parentId !== parentId,
     remarks: [
@@ -182,8 +164,7 @@ function isMovedThere({ page, recorded, parentId }: TargetPage): boolean {
  * changed its form, unless the import kept one.
  */
 async function baseOf(
-  { database }: PlanTools,
-  spaceId: number,
+  { database, spaceId }: PageImport,
   { page, recorded, parentId }: TargetPage,
 ): Promise<string | undefined> {
   // Only a homepage that nobody edited gets here.
@@ -201,11 +182,11 @@ function hasMarkers(body: string): boolean {
 
 /** The request for a body from the import alone, without people's edits and comments. */
 export function bodyRequestOf(
-  { kind, baseUrl, settings, policies }: SpaceConnection,
-  document: Utf8Document,
+  { connection, document }: PageImport,
   pageId?: string,
   files: readonly RecordedFile[] = [],
 ): BodyRequest {
+  const { kind, baseUrl, settings, policies } = connection
   return {
     kind,
     baseUrl,
@@ -220,17 +201,20 @@ export function bodyRequestOf(
   }
 }
 
-export async function findLanded(
-  { site }: ConnectedSite,
-  { attempt, progress }: PageImport,
-): Promise<DeliveryPlan | undefined> {
-  if (attempt === undefined || !('pageId' in progress)) return undefined
-  if (!progress.isLost && progress.at !== 'made') return undefined
-  const page = await site.readPage(progress.pageId, markKey)
+export async function findLanded({
+  site,
+  attempt,
+  lastWrite,
+  isLost,
+}: PageImport): Promise<DeliveryPlan | undefined> {
+  if (attempt === undefined || lastWrite === undefined) return undefined
+  const isNew = lastWrite.at === 'made'
+  if (!isLost && !isNew) return undefined
+  const page = await site.readPage(lastWrite.pageId, markKey)
   if (page?.status !== 'current') return undefined
-  const landed = await findVersion(site, page, progress.version)
+  const landed = await findVersion(site, page, lastWrite.version)
   if (landed?.version.message !== versionMessage(attempt)) return undefined
-  return { kind: 'landed', page: { ...page, ...landed }, isNew: progress.at === 'made' }
+  return { kind: 'landed', page: { ...page, ...landed }, isNew }
 }
 
 /** Find the version of an import; it is in the page's history if somebody edited the page since. */
@@ -249,20 +233,14 @@ async function findVersion(
  * mark, so everything must match: never changed, made by our account, nothing added, and the same
  * text.
  */
-async function isLandedCreate(
-  { planBody, connection }: PlanTools,
-  { document }: PageImport,
-  page: RemotePage,
-): Promise<boolean> {
+async function isLandedCreate(pageImport: PageImport, page: RemotePage): Promise<boolean> {
   const mayBeOurs =
     page.version.number === 1 &&
     page.property === undefined &&
-    [page.authorId, ''].includes(connection.account.id)
+    [page.authorId, ''].includes(pageImport.connection.account.id)
   if (!mayBeOurs) return false
-  const { isSame } = await planBody({
-    ...bodyRequestOf(connection, document),
-    theirs: page.body ?? '',
-  })
+  const request = { ...bodyRequestOf(pageImport), theirs: page.body ?? '' }
+  const { isSame } = await pageImport.planBody(request)
   return isSame
 }
 

@@ -27,10 +27,8 @@ import {
   type DeliveryResult,
   type HeldDelivery,
   heldOf,
-  type IntendedDelivery,
+  type PageDelivery,
   type PageToRecord,
-  type PlanTools,
-  type WriteTools,
 } from '../delivery.ts'
 import { withRemarks } from '../delivery-messages.ts'
 import { noteOrder } from '../order/remote-orders.ts'
@@ -53,28 +51,21 @@ import { bodyRequestOf } from './plan-delivery.ts'
  * the page.
  */
 export async function recordPage(
-  { database, clock, connection }: PlanTools,
-  delivery: IntendedDelivery,
+  delivery: PageDelivery,
   toRecord: PageToRecord,
 ): Promise<DeliveryResult> {
-  const now = clock().getTime()
-  const { fields, document } = delivery
+  const { database, fields, document, spaceId, entry } = delivery
+  const now = delivery.clock().getTime()
   const { head, outcome, remarks = [] } = toRecord
-  const page = savedPage(connection, head, fields.parentId)
-  const { spaceId, entry } = delivery
+  const page = savedPage(delivery.connection, head, fields.parentId)
   const allWarnings = withRemarks(document.warnings, remarks)
-  const sourceAnswer = await tellSource(
-    database,
-    spaceId,
-    head.id,
-    { ...fields, via: entry.via },
-    allWarnings,
-  )
+  const target = { pageId: head.id, via: entry.via }
+  const sourceAnswer = await tellSource(delivery, target, allWarnings)
   const { warnings } = sourceAnswer
   const result: DeliveryResult = { outcome, page, warnings }
   const claim = await database.write(recordDelivery, {
     ...heldOf(delivery),
-    entry: { ...delivery.entry, now, warnings: JSON.stringify(warnings) },
+    entry: { ...entry, now, warnings: JSON.stringify(warnings) },
     ledger: { outcome, page: { id: Number(head.id), version: head.version.number } },
     result: JSON.stringify(result),
     page: columnsOf(delivery, toRecord, page.parentId, now),
@@ -101,7 +92,7 @@ type PageColumns = ReturnType<typeof columnsOf>
 type VersionColumns = ReturnType<typeof versionOf>
 
 function columnsOf(
-  { fields, document }: IntendedDelivery,
+  { fields, document }: PageDelivery,
   { head, recorded, pageToMark, remarks }: PageToRecord,
   parentId: string,
   now: number,
@@ -150,7 +141,7 @@ function toStorable(text: string): string {
 
 /** The record of an import that changed nothing, because an earlier one wrote the same content. */
 export function tellUntouched(
-  { fields }: IntendedDelivery,
+  { fields }: PageDelivery,
   { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
 ): PageToRecord {
   return {
@@ -167,23 +158,21 @@ export function tellUntouched(
 
 /** The record of a page that an earlier try of this import has written. */
 export async function tellLanded(
-  { database, planBody, connection, site }: WriteTools,
-  { document, progress, spaceId }: IntendedDelivery,
+  delivery: PageDelivery,
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
 ): Promise<PageToRecord> {
-  const { images } = document
-  const attached = await listAttached(site, page.id, images)
-  const { files, remarks: imageRemarks } = await attachImages(site, page.id, images, attached)
-  const earlierRemarks = 'pageId' in progress ? progress.remarks : []
+  const { database, spaceId, connection, lastWrite } = delivery
+  const attached = await listAttached(delivery, page.id)
+  const { files, remarks } = await attachImages(delivery, page.id, attached)
   // Edits that this import kept must still count as edits in the next one.
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
-  const planned = isMixed && (await planBody(bodyRequestOf(connection, document, page.id, files)))
+  const planned = isMixed && (await delivery.planBody(bodyRequestOf(delivery, page.id, files)))
   return {
     outcome: isNew ? 'created' : 'updated',
     head: page,
     recorded: await findRecordedPage(database, spaceId, page.id),
     stored: planned ? planned.body : (page.body ?? ''),
-    remarks: [...earlierRemarks, ...imageRemarks],
+    remarks: [...(lastWrite?.remarks ?? []), ...remarks],
     files,
     isMoved: true,
     pageToMark: page,

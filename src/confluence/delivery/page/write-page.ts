@@ -8,18 +8,16 @@
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import type { PlannedBody } from '../../body/page-body.ts'
 import { ConfluenceError, isNoWay } from '../../confluence-error.ts'
-import type { ConfluenceSite, RemotePage } from '../../site.ts'
+import type { ConfluenceSite, RemotePage, RemoteUpdate } from '../../site.ts'
 import {
-  type IntendedDelivery,
   madePage,
   type NotedWrite,
   outcomeOf,
-  type PageImport,
+  type PageDelivery,
   type PageToRecord,
   type PlannedCreate,
   type PlannedUpdate,
   versionMessage,
-  type WriteTools,
 } from '../delivery.ts'
 import {
   isOfComment,
@@ -36,36 +34,31 @@ import { bodyRequestOf, checkKept } from './plan-delivery.ts'
  * @throws {ConfluenceError} When the write failed, or its outcome is unknown.
  */
 export async function createRemotePage(
-  tools: WriteTools,
-  delivery: IntendedDelivery,
+  delivery: PageDelivery,
   plan: PlannedCreate,
 ): Promise<PageToRecord> {
-  const { site, connection } = tools
-  const { document } = delivery
-  if (plan.pageId !== undefined) return fillPlaceholder(tools, delivery, plan, plan.pageId)
-  if (document.images.length > 0) {
-    const pageId = await makePlaceholder(tools, delivery, plan)
-    return fillPlaceholder(tools, delivery, plan, pageId)
+  if (plan.pageId !== undefined || delivery.document.images.length > 0) {
+    const pageId = plan.pageId ?? (await makePlaceholder(delivery, plan))
+    return fillPlaceholder(delivery, plan, pageId)
   }
   const { title, parentId } = plan
-  const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const { body } = await tools.planBody(bodyRequestOf(connection, document))
-  const page = await site.createPage({ spaceId, spaceKey, title, parentId, body })
+  const { id: spaceId, key: spaceKey } = delivery.connection.remoteSpace
+  const { body } = await delivery.planBody(bodyRequestOf(delivery))
+  const page = await delivery.site.createPage({ spaceId, spaceKey, title, parentId, body })
   return newPage(page, body, { files: [], remarks: [] })
 }
 
 async function makePlaceholder(
-  tools: WriteTools,
-  { spaceId, fields, progress }: IntendedDelivery,
+  delivery: PageDelivery,
   { title, parentId }: PlannedCreate,
 ): Promise<string> {
-  const { pageId, exists } = await reservePlace(tools, {
-    spaceId,
+  const { pageId, exists } = await reservePlace(delivery, {
+    spaceId: delivery.spaceId,
     parentId,
-    title: fields.pageTitle,
+    title: delivery.fields.pageTitle,
     titles: [title],
     userId: 0,
-    goneId: madePage(progress)?.pageId,
+    goneId: madePage(delivery)?.pageId,
   })
   if (exists) throw new ConfluenceError('conflict', 'The page has been made meanwhile.')
   return pageId
@@ -73,33 +66,30 @@ async function makePlaceholder(
 
 /** The text is the second version, whose message proves that it was written. */
 async function fillPlaceholder(
-  tools: WriteTools,
-  { document, attempt }: IntendedDelivery,
+  delivery: PageDelivery,
   plan: PlannedCreate,
   pageId: string,
 ): Promise<PageToRecord> {
-  const { site, connection } = tools
   const { title, parentId } = plan
-  const { images } = document
   const write: NotedWrite = { at: 'made', pageId, version: 2, remarks: [] }
-  await tools.note(write)
-  const attached = plan.pageId === undefined ? [] : await listAttached(site, pageId, images)
-  const attachedFiles = await attachImages(site, pageId, images, attached)
-  const { files } = attachedFiles
-  const { body } = await tools.planBody(bodyRequestOf(connection, document, pageId, files))
+  await delivery.note(write)
+  const attached = plan.pageId === undefined ? [] : await listAttached(delivery, pageId)
+  const attachedFiles = await attachImages(delivery, pageId, attached)
+  const { body } = await delivery.planBody(bodyRequestOf(delivery, pageId, attachedFiles.files))
   // Attaching takes time, so check that nobody has taken over.
-  if (images.length > 0) await tools.note(write)
-  const page = await site.updatePage({
-    id: pageId,
-    spaceKey: connection.remoteSpace.key,
-    title,
-    parentId,
-    body,
-    version: write.version,
-    message: versionMessage(attempt),
-  })
+  if (delivery.document.images.length > 0) await delivery.note(write)
+  const page = await writeVersion(delivery, write, { title, parentId, body })
   checkKept(page, write.version)
   return newPage(page, body, attachedFiles)
+}
+
+function writeVersion(
+  { site, connection, attempt }: PageDelivery,
+  { pageId: id, version }: NotedWrite,
+  content: Pick<RemoteUpdate, 'title' | 'parentId' | 'body'>,
+): Promise<RemotePage> {
+  const { key: spaceKey } = connection.remoteSpace
+  return site.updatePage({ ...content, id, spaceKey, version, message: versionMessage(attempt) })
 }
 
 function newPage(page: RemotePage, body: string, files: AttachedFiles): PageToRecord {
@@ -119,44 +109,30 @@ function newPage(page: RemotePage, body: string, files: AttachedFiles): PageToRe
  * @throws {ConfluenceError} When the write failed, or its outcome is unknown.
  */
 export function updateRemotePage(
-  tools: WriteTools,
-  delivery: IntendedDelivery,
+  delivery: PageDelivery,
   update: PlannedUpdate,
 ): Promise<PageToRecord> {
-  return writeUpdate(tools, delivery, update).catch(async (error: unknown) => {
-    throw await findRestriction(tools.site, update.page, error)
+  return writeUpdate(delivery, update).catch(async (error: unknown) => {
+    throw await findRestriction(delivery.site, update.page, error)
   })
 }
 
-async function writeUpdate(
-  tools: WriteTools,
-  delivery: IntendedDelivery,
-  update: PlannedUpdate,
-): Promise<PageToRecord> {
-  const { site, connection } = tools
+async function writeUpdate(delivery: PageDelivery, update: PlannedUpdate): Promise<PageToRecord> {
+  const { site } = delivery
   const { page, title, parentId } = update
-  const attached = await withImages(tools, delivery, update)
+  const attached = await withImages(delivery, update)
   const { files, planned, remarks: imageRemarks } = attached
   // Until its images are attached, the text has their descriptions instead.
   const needsVersion = !planned.isSame || title !== page.title
   const remarks = [...update.remarks, ...imageRemarks]
   const version = page.version.number + 1
-  if (needsVersion || update.needsMove) {
-    await tools.note({ at: 'changing', pageId: page.id, version, remarks })
-  }
+  const write: NotedWrite = { at: 'changing', pageId: page.id, version, remarks }
+  if (needsVersion || update.needsMove) await delivery.note(write)
   if (!needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
     const stored = planned.nextBase ?? page.body ?? ''
     return updatedPage(delivery, update, { ...page, parentId }, { stored, files, remarks })
   }
-  const writtenPage = await site.updatePage({
-    id: page.id,
-    spaceKey: connection.remoteSpace.key,
-    title,
-    parentId,
-    version,
-    body: planned.body,
-    message: versionMessage(delivery.attempt),
-  })
+  const writtenPage = await writeVersion(delivery, write, { title, parentId, body: planned.body })
   // A site may ignore a write that changes nothing visible, but never a write with other words.
   const mayBeIgnored = !needsVersion || (writtenPage.title === title && planned.isSameText)
   if (!mayBeIgnored) checkKept(writtenPage, version)
@@ -174,7 +150,7 @@ async function writeUpdate(
 }
 
 function updatedPage(
-  delivery: IntendedDelivery,
+  delivery: PageDelivery,
   update: PlannedUpdate,
   page: RemotePage,
   { remarks, ...content }: AttachedFiles & { readonly stored: string },
@@ -231,16 +207,15 @@ async function moveAlone(
 }
 
 async function withImages(
-  { planBody, site, connection }: WriteTools,
-  { document }: PageImport,
+  delivery: PageDelivery,
   { page, files: existingFiles, bodyRequest, planned }: PlannedUpdate,
 ): Promise<AttachedFiles & { readonly planned: PlannedBody }> {
-  const attached = await attachImages(site, page.id, document.images, existingFiles)
+  const attached = await attachImages(delivery, page.id, existingFiles)
   const { files } = attached
   if (files.length === existingFiles.length) return { ...attached, planned }
-  const replanned = await planBody({ ...bodyRequest, files })
+  const replanned = await delivery.planBody({ ...bodyRequest, files })
   const detached = replanned.comments.filter(({ isKept }) => !isKept)
-  if (connection.policies.comments === 'refuse' && detached.length > 0) {
+  if (delivery.connection.policies.comments === 'refuse' && detached.length > 0) {
     throw wouldDetachComments(page, detached)
   }
   return { ...attached, planned: replanned }

@@ -25,8 +25,6 @@ import {
   type HeldDelivery,
   LostDeliveryError,
   type NotedWrite,
-  type ProgressRow,
-  readProgress,
 } from '../delivery.ts'
 import { type RecordedId, unsettle, unsettledLike } from '../records/recorded-pages.ts'
 import { lapseReservations } from '../reservations/reservation-changes.ts'
@@ -198,7 +196,10 @@ export async function findDeliveryStanding(
   return standing
 }
 
-/** Read a delivery that was taken over; undefined when another process has it. */
+/**
+ * Read a delivery that was taken over; every write that was noted may have been carried out.
+ * @returns Undefined when another process has it.
+ */
 export async function readDelivery(
   database: Database,
   held: HeldDelivery,
@@ -217,14 +218,25 @@ export async function readDelivery(
     entry: JSON.parse(entry) as PlacedEntry,
     fields: JSON.parse(asked) as DeliveryFields,
     document: row.state === 'written' ? undefined : readDocumentBytes(document),
-    progress: readProgress(row),
+    lastWrite:
+      pageId === undefined || version === undefined
+        ? undefined
+        : {
+            at: row.state === 'made' ? 'made' : 'changing',
+            pageId,
+            version,
+            remarks: JSON.parse(remarks),
+          },
+    isLost: true,
     result: result === undefined ? undefined : (JSON.parse(result) as DeliveryResult),
   }
 }
 
 interface DeliveryRow
-  extends ProgressRow,
-    Pick<Delivery, 'attempt' | 'state' | 'digest' | 'tries' | 'createdAtMs'> {
+  extends Pick<Delivery, 'attempt' | 'state' | 'digest' | 'tries' | 'createdAtMs'> {
+  readonly pageId: string | undefined
+  readonly version: number | undefined
+  readonly remarks: string
   readonly entry: string
   readonly asked: string
   readonly document: Uint8Array

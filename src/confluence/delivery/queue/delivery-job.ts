@@ -16,7 +16,6 @@ import {
   heldOf,
   LostDeliveryError,
   leaseMs,
-  mayBeWritten,
 } from '../delivery.ts'
 import { isWithAll, notAnswering } from '../delivery-messages.ts'
 import type { RemoteOrders } from '../order/remote-orders.ts'
@@ -86,7 +85,7 @@ async function carryThrough(
       const result = delivery.result as DeliveryResult
       written = { ...delivery, result, pageToMark: 'unread' }
     } else {
-      const page = await deliverPage({ ...tools, ...target }, { ...delivery, document })
+      const page = await deliverPage({ ...tools, ...target, ...delivery, document })
       written = { ...delivery, ...page, tries: 0 }
     }
     onWritten(written.result)
@@ -139,7 +138,7 @@ async function finish(
     ...heldOf(delivery),
     pageId: page.id,
     isWhole,
-    unsettledAt: mayBeWritten(delivery.progress) ? clock().getTime() : undefined,
+    unsettledAt: delivery.isLost ? clock().getTime() : undefined,
   })
   if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')
   return result

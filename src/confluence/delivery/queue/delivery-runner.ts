@@ -249,8 +249,8 @@ async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Pro
 }
 
 const freshDelivery = {
+  ...start,
   state: 'recorded',
-  progress: start,
   result: undefined,
   tries: 0,
 } as const

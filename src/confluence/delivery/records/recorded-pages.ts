@@ -20,7 +20,7 @@ import {
 import { type SourceState, sourceWarnings } from '../../../wiki/import/sources/source-state.ts'
 import type { PlacedFile } from '../../body/page-body.ts'
 import type { RemotePage, RemoteProperty } from '../../site.ts'
-import { type DeliveryFields, isOfAnother, type TargetPage } from '../delivery.ts'
+import { type DeliveryFields, isOfImport, type TargetPage } from '../delivery.ts'
 
 export interface RecordedPage {
   readonly pageId: string
@@ -121,7 +121,7 @@ export function hasRecordedLabels(
  */
 export function isOfImports(recorded: RecordedPage, { version }: RemotePage): boolean {
   const later = version.number - recorded.version
-  return later === 0 || (later === 1 && isOfAnother(version.message, undefined))
+  return later === 0 || (later === 1 && isOfImport(version))
 }
 
 export function isMarked(page: RemotePage): boolean {
@@ -176,12 +176,16 @@ export function isUnsettled(previous: string): boolean {
   return previous.startsWith(start)
 }
 
+interface SourcedQuery {
+  readonly database: Database
+  readonly spaceId: number
+  readonly fields: Pick<DeliveryFields, 'pageTitle' | 'pageId' | 'source' | 'takeOver'>
+}
+
 /** @throws {RequestError} `belongs-to-another`. */
 export async function checkKeeper(
-  database: Database,
-  spaceId: number,
+  { database, spaceId, fields }: SourcedQuery,
   pageId: string,
-  fields: DeliveryFields,
 ): Promise<void> {
   if (fields.source === undefined || fields.takeOver) return
   const state = await findState(database, spaceId, pageId)
@@ -208,13 +212,8 @@ interface SourcedAnswer {
 }
 
 export async function tellSource(
-  database: Database,
-  spaceId: number,
-  pageId: string | undefined,
-  {
-    via,
-    ...fields
-  }: Pick<DeliveryFields, 'source' | 'takeOver'> & { readonly via: Via | undefined },
+  { database, spaceId, fields }: SourcedQuery,
+  { pageId, via }: { readonly pageId: string | undefined; readonly via: Via | undefined },
   warnings: readonly AnswerWarning[],
 ): Promise<SourcedAnswer> {
   const { source } = fields

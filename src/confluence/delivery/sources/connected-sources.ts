@@ -43,7 +43,7 @@ import type { ConfluenceSite, RemotePageHead } from '../../site.ts'
 import { isInSpace, type OpenConnectedSite } from '../connections/connected-site.ts'
 import type { ConnectionsSnapshot } from '../connections/connections-snapshot.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'
-import { isOfAnother } from '../delivery.ts'
+import { isOfImport } from '../delivery.ts'
 import { withSiteErrors } from '../delivery-messages.ts'
 import type { PulledPage } from '../pull/find-page-edits.ts'
 import { unsettlePage } from '../queue/deliveries.ts'
@@ -303,7 +303,7 @@ function readSourceRows(
 /** A late write of an abandoned import is not an edit. */
 function isEdited({ version, recorded }: SourceRow, page: RemotePageHead): boolean {
   if (page.version.number <= version) return false
-  return !isOfAnother(page.version.message, undefined) || (recorded ?? 0) > version
+  return !isOfImport(page.version) || (recorded ?? 0) > version
 }
 
 /** Put a page into the archive if the caller wants that and the site can, else into the trash. */
