@@ -199,9 +199,8 @@ export async function findMissingRights(
 ): Promise<string[]> {
   const path = `/api/v2/spaces/${plainId(id)}/operations`
   try {
-    const allowed = await siteClient(options, options.patience).send(
-      { method: 'GET', path },
-      (json) => listOf(json, 'operations').map(nameOfOperation),
+    const allowed = await siteClient(options, options.patience).get(path, (json) =>
+      listOf(json, 'operations').map(nameOfOperation),
     )
     return neededRights.filter((right) => !allowed.includes(right))
   } catch (error) {

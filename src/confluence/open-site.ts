@@ -56,9 +56,7 @@ async function findCloudId(origin: string): Promise<string | undefined> {
   const address = { baseUrl: origin, cloudId: undefined }
   const client = siteClient({ address, readCredential: async () => undefined }, patience)
   try {
-    return await client.send({ method: 'GET', path: '/_edge/tenant_info' }, (json) =>
-      findId(json, 'cloudId'),
-    )
+    return await client.get('/_edge/tenant_info', (json) => findId(json, 'cloudId'))
   } catch (error) {
     // A site that answers without an id is Data Center; without any answer we cannot tell.
     if (error instanceof ConfluenceError && error.status !== undefined) return undefined

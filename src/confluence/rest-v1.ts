@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isOfKind, plainId, unlessMissing } from './confluence-error.ts'
 import type {
   ConfluenceSite,
-  PropertyMethods,
   RemoteAttachment,
   RemotePage,
   RemotePageHead,
@@ -92,6 +91,11 @@ export function readSpace(json: unknown): RemoteSpace {
   }
 }
 
+/** Case does not count in keys of spaces. */
+export function withKey(spaces: readonly RemoteSpace[], key: string): RemoteSpace | undefined {
+  return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
+}
+
 /**
  * @param json Undefined for a deleted person.
  */
@@ -145,19 +149,34 @@ export function nameOfOperation(row: unknown): string {
   return `${findText(row, 'operation')} ${findText(row, 'targetType')}`
 }
 
-export function filesAttacher(client: SiteClient): ConfluenceSite['attachFiles'] {
-  return (pageId, files) => {
-    const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
-    const form = new FormData()
-    for (const { name, mediaType, bytes } of files) {
-      form.append('file', new File([Buffer.from(bytes)], name, { type: mediaType }))
-    }
-    form.set('minorEdit', 'true')
-    return client.send({ method: 'POST', path, form }, (json) => {
-      const attached = listOf(json, 'results').map(readUploaded)
-      if (attached.length === files.length) return attached
-      throw new UnreadableAnswerError('It is about other files.')
-    })
+/** What both kinds of sites do by REST v1. */
+export function v1Site(
+  client: SiteClient,
+): Pick<ConfluenceSite, 'attachFiles' | 'addLabels' | 'removeLabel'> {
+  const pathOf = (pageId: string): string => `/rest/api/content/${plainId(pageId)}`
+  return {
+    async attachFiles(pageId, files) {
+      const form = new FormData()
+      for (const { name, mediaType, bytes } of files) {
+        form.append('file', new File([Buffer.from(bytes)], name, { type: mediaType }))
+      }
+      form.set('minorEdit', 'true')
+      const path = `${pathOf(pageId)}/child/attachment`
+      return client.send({ method: 'POST', path, form }, (json) => {
+        const attached = listOf(json, 'results').map(readUploaded)
+        if (attached.length === files.length) return attached
+        throw new UnreadableAnswerError('It is about other files.')
+      })
+    },
+    async addLabels(pageId, labels) {
+      if (labels.length === 0) return
+      const json = labels.map((name) => ({ prefix: 'global', name }))
+      await client.send({ method: 'POST', path: `${pathOf(pageId)}/label`, json })
+    },
+    async removeLabel(pageId, label) {
+      const path = `${pathOf(pageId)}/label?name=${encodeURIComponent(label)}`
+      await unlessMissing(() => client.send({ method: 'DELETE', path }))
+    },
   }
 }
 
@@ -210,20 +229,19 @@ const betweenWritesMs = 300
 export function propertyWriter(
   client: SiteClient,
   { pathOf, find, version: versionParts }: PropertyRoutes,
-): PropertyMethods['putProperty'] {
-  const ignore = (): void => {}
+): ConfluenceSite['putProperty'] {
   return async (pageId, { key, value, current }) => {
     const path = pathOf(pageId)
-    const create = () => client.send({ method: 'POST', path, json: { key, value } }, ignore)
+    const create = () => client.send({ method: 'POST', path, json: { key, value } })
     const replace = async ({ id, version }: RemoteProperty): Promise<void> => {
       const propertyPath = `${path}/${encodeURIComponent(id)}`
       const json = { key, value, version: { number: version + 1, ...versionParts } }
       try {
-        await client.send({ method: 'PUT', path: propertyPath, json }, ignore)
+        await client.send({ method: 'PUT', path: propertyPath, json })
       } catch (error) {
         // A site with a duplicated property refuses changes, so delete and create it.
         if (!isOfKind(error, 'bad-request')) throw error
-        await unlessMissing(() => client.send({ method: 'DELETE', path: propertyPath }, ignore))
+        await unlessMissing(() => client.send({ method: 'DELETE', path: propertyPath }))
         await create()
       }
     }
@@ -237,23 +255,6 @@ export function propertyWriter(
         property = await find(pageId, key)
       }
     }
-  }
-}
-
-export function labelWriter(
-  client: SiteClient,
-): Pick<PropertyMethods, 'addLabels' | 'removeLabel'> {
-  const pathOf = (pageId: string): string => `/rest/api/content/${plainId(pageId)}/label`
-  return {
-    async addLabels(pageId, labels) {
-      if (labels.length === 0) return
-      const json = labels.map((name) => ({ prefix: 'global', name }))
-      await client.send({ method: 'POST', path: pathOf(pageId), json }, () => {})
-    },
-    async removeLabel(pageId, label) {
-      const path = `${pathOf(pageId)}?name=${encodeURIComponent(label)}`
-      await unlessMissing(() => client.send({ method: 'DELETE', path }, () => {}))
-    },
   }
 }
 

@@ -106,21 +106,11 @@ export interface SiteAccount {
  * A site with a credential. Reads are retried; a write is sent once, and the caller must find out
  * the result if the answer was lost. All methods throw only `ConfluenceError`.
  */
-export interface ConfluenceSite extends PageMethods, PropertyMethods {
+export interface ConfluenceSite {
   readonly kind: SiteKind
   findAccount(): Promise<SiteAccount>
   findSpace(key: string): Promise<RemoteSpace | undefined>
   findParent(id: string): Promise<RemoteParent | undefined>
-  listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
-  /** Attach files with new names, all of them or none. */
-  attachFiles(pageId: string, files: readonly RemoteFile[]): Promise<readonly RemoteAttachment[]>
-  /** Returns undefined if the site cannot list the open comments. */
-  listOpenComments(pageId: string): Promise<readonly RemoteComment[] | undefined>
-  /** True if anybody has commented on the page, and if the site cannot tell. */
-  hasComments(pageId: string): Promise<boolean>
-}
-
-export interface PageMethods {
   findPagesByTitle(space: RemoteSpace, title: string): Promise<readonly RemotePageHead[]>
   findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
   /** `withRights` also tells whether the page is read-only. */
@@ -141,13 +131,17 @@ export interface PageMethods {
     words: string,
     limit: number,
   ): Promise<readonly Pick<RemotePageHead, 'id' | 'title'>[]>
-}
-
-export interface PropertyMethods {
+  listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
+  /** Attach files with new names, all of them or none. */
+  attachFiles(pageId: string, files: readonly RemoteFile[]): Promise<readonly RemoteAttachment[]>
   putProperty(
     pageId: string,
     property: { key: string; value: unknown; current: RemoteProperty | undefined },
   ): Promise<void>
   addLabels(pageId: string, labels: readonly string[]): Promise<void>
   removeLabel(pageId: string, label: string): Promise<void>
+  /** Returns undefined if the site cannot list the open comments. */
+  listOpenComments(pageId: string): Promise<readonly RemoteComment[] | undefined>
+  /** True if anybody has commented on the page, and if the site cannot tell. */
+  hasComments(pageId: string): Promise<boolean>
 }

@@ -10,25 +10,13 @@ import {
   unlessMissing,
   unlessWithoutList,
 } from '../confluence-error.ts'
-import {
-  cqlOf,
-  filesAttacher,
-  labelWriter,
-  propertyWriter,
-  readLabel,
-  readSpace,
-} from '../rest-v1.ts'
+import { cqlOf, propertyWriter, readLabel, readSpace, v1Site, withKey } from '../rest-v1.ts'
 import type {
   ConfluenceSite,
-  NewRemotePage,
-  PageMethods,
-  PropertyMethods,
   RemotePage,
   RemotePageHead,
   RemoteParent,
   RemoteProperty,
-  RemoteSpace,
-  RemoteUpdate,
   SiteAccount,
 } from '../site.ts'
 import { readList, type SiteClient } from '../wire/site-client.ts'
@@ -44,19 +32,94 @@ import {
 } from './cloud-shapes.ts'
 
 export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]): ConfluenceSite {
-  const names = new Map(accounts.map(({ id, name }) => [id, name]))
+  const { baseUrl } = client
+  const names: AuthorNames = new Map(accounts.map(({ id, name }) => [id, name]))
+  const context: HeadContext = { baseUrl, nameOf: (id) => names.get(id) ?? id }
+  const readHeads = (query: string): Promise<RemotePageHead[]> =>
+    readList(client, `/api/v2/pages?${query}&status=current&status=archived`, (row, base) => [
+      readHead(row, context, base),
+    ])
+
+  async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
+    const pageIds = [...new Set(ids)].filter(isPlainId)
+    const heads: RemotePageHead[] = []
+    for (let at = 0; at < pageIds.length; at += idsPerRequest) {
+      append(heads, await readHeads(`id=${pageIds.slice(at, at + idsPerRequest).join(',')}`))
+    }
+    return new Map(heads.map((head) => [head.id, head]))
+  }
+
   return {
     kind: 'cloud',
+    ...v1Site(client),
     findAccount: () => findAccount(client),
-    findSpace: (key) => findSpace(client, key),
-    findParent: (id) => findParent(client, id),
-    ...cloudPages(client, names),
-    ...cloudProperties(client),
+    async findSpace(key) {
+      const path = `/api/v2/spaces?keys=${encodeURIComponent(key)}`
+      return withKey(await readList(client, path, (row) => [readSpace(row)]), key)
+    },
+    findParent: async (id) =>
+      (await findContent(client, id, 'page')) ?? (await findFolder(client, id)),
+    async findPagesByTitle(space, title) {
+      if (title === '') return []
+      return readHeads(`space-id=${plainId(space.id)}&title=${encodeURIComponent(title)}`)
+    },
+    findVersions,
+    readPage: (id, propertyKey, withRights = false) =>
+      unlessMissing(async () => {
+        const page = await readWhole(client, context, id, { propertyKey, withRights })
+        const authorName = await findName(client, names, page.version.authorId)
+        return { ...page, version: { ...page.version, authorName } }
+      }),
+    readVersion: (id, number) =>
+      unlessMissing(async () => {
+        const path = `/api/v2/pages/${plainId(id)}?version=${number}&body-format=atlas_doc_format`
+        return client.get(path, (json) => readPage(json, context))
+      }),
+    createPage({ spaceId, parentId, title, body }) {
+      const json = { spaceId, status: 'current', title, parentId, body: adfBody(body) }
+      return client.send({ method: 'POST', path: '/api/v2/pages', json }, (answer) =>
+        readPage(answer, context),
+      )
+    },
+    async updatePage({ id, parentId, title, body, version, message }) {
+      const path = `/api/v2/pages/${plainId(id)}`
+      const page = { id, status: 'current', title, parentId, body: adfBody(body) }
+      const json = { ...page, version: { number: version, message } }
+      return client.send({ method: 'PUT', path, json }, (answer) => {
+        checkIsAbout(answer, id)
+        return readPage(answer, context)
+      })
+    },
+    async listChildren(id) {
+      const ids = await listChildIds(client, id)
+      const heads = await findVersions(ids)
+      return ids.flatMap((childId) => heads.get(childId) ?? [])
+    },
+    listChildIds: (id) => listChildIds(client, id),
+    async movePage(pageId, where, targetId) {
+      const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`
+      await client.send({ method: 'PUT', path })
+    },
+    archivePage: (pageId) => archivePage(client, pageId, findVersions),
+    async trashPage(pageId) {
+      await client.send({ method: 'DELETE', path: `/api/v2/pages/${plainId(pageId)}` })
+    },
+    searchPages: (space, words, limit) =>
+      readList(
+        client,
+        `/rest/api/search?cql=${cqlOf(space, words)}`,
+        (row) => [{ id: idOf(row, 'content', 'id'), title: textIn(row, 'content', 'title') }],
+        limit,
+      ),
     async listAttachments(pageId) {
       const path = `/api/v2/pages/${plainId(pageId)}/attachments`
       return readList(client, path, (row) => [readRemoteAttachment(row)])
     },
-    attachFiles: filesAttacher(client),
+    putProperty: propertyWriter(client, {
+      pathOf: (pageId) => `/api/v2/pages/${plainId(pageId)}/properties`,
+      find: (pageId, key) => findProperty(client, pageId, key),
+      version: {},
+    }),
     hasComments: async (pageId) => (await unlessWithoutList(hasComments(client, pageId))) ?? true,
     async listOpenComments(pageId) {
       const query = 'resolution-status=open&resolution-status=reopened'
@@ -65,6 +128,10 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
     },
   }
 }
+
+const idsPerRequest = 250
+
+const adfBody = (value: string): object => ({ representation: 'atlas_doc_format', value })
 
 async function hasComments(client: SiteClient, pageId: string): Promise<boolean> {
   for (const kind of ['footer-comments', 'inline-comments']) {
@@ -81,14 +148,12 @@ async function hasComments(client: SiteClient, pageId: string): Promise<boolean>
  */
 async function findAccount(client: SiteClient): Promise<SiteAccount> {
   try {
-    return await client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount)
+    return await client.get('/rest/api/user/current', readAccount)
   } catch (accountError) {
     if (!(accountError instanceof ConfluenceError) || !hidesAccount(accountError))
       throw accountError
     try {
-      await client.send({ method: 'GET', path: '/api/v2/spaces?limit=1' }, (json) =>
-        listOf(json, 'results'),
-      )
+      await client.get('/api/v2/spaces?limit=1', (json) => listOf(json, 'results'))
     } catch (error) {
       throw accountError.kind === 'credential' ? accountError : error
     }
@@ -111,6 +176,9 @@ function readAccount(json: unknown): SiteAccount {
 const nameIn = (person: unknown): string | undefined =>
   findText(person, 'displayName') || findText(person, 'publicName') || undefined
 
+/** Known names by account id. */
+type AuthorNames = Map<string, string>
+
 const maxNames = 1_000
 
 /** Find the name of an account; its id if the name cannot be read. Never throws. */
@@ -119,23 +187,13 @@ async function findName(client: SiteClient, names: AuthorNames, id: string): Pro
   if (knownName !== undefined || id === '') return knownName ?? id
   const path = `/rest/api/user?accountId=${encodeURIComponent(id)}`
   try {
-    const name = await client.send({ method: 'GET', path }, nameIn)
+    const name = await client.get(path, nameIn)
     if (names.size >= maxNames) names.clear()
     names.set(id, name ?? id)
   } catch (error) {
     if (isOfKind(error, 'removed')) names.set(id, id)
   }
   return names.get(id) ?? id
-}
-
-async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
-  const path = `/api/v2/spaces?keys=${encodeURIComponent(key)}`
-  const spaces = await readList(client, path, (row) => [readSpace(row)])
-  return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
-}
-
-async function findParent(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
-  return (await findContent(client, id, 'page')) ?? (await findFolder(client, id))
 }
 
 /** Many tokens may not read folders, so a refusal counts as a missing folder. */
@@ -154,7 +212,7 @@ function findContent(
   kind: 'page' | 'folder',
 ): Promise<RemoteParent | undefined> {
   return unlessMissing(async () =>
-    client.send({ method: 'GET', path: `/api/v2/${kind}s/${plainId(id)}` }, (json) => {
+    client.get(`/api/v2/${kind}s/${plainId(id)}`, (json) => {
       checkIsAbout(json, id)
       const [title, spaceId] = [textIn(json, 'title'), idOf(json, 'spaceId')]
       return { id, title, spaceId, status: readStatus(json) }
@@ -162,120 +220,30 @@ function findContent(
   )
 }
 
-/** Known names by account id. */
-type AuthorNames = Map<string, string>
-
-function contextOf({ baseUrl }: SiteClient, names: AuthorNames): HeadContext {
-  return { baseUrl, nameOf: (id) => names.get(id) ?? id }
-}
-
-const idsPerRequest = 250
-const statuses = 'status=current&status=archived'
-
-function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
-  const context = contextOf(client, names)
-  const readHeads = (path: string): Promise<RemotePageHead[]> =>
-    readList(client, path, (row, base) => [readHead(row, context, base)])
-
-  async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
-    const pageIds = [...new Set(ids)].filter(isPlainId)
-    const heads: RemotePageHead[] = []
-    for (let at = 0; at < pageIds.length; at += idsPerRequest) {
-      const chunk = pageIds.slice(at, at + idsPerRequest).join(',')
-      append(heads, await readHeads(`/api/v2/pages?id=${chunk}&${statuses}`))
-    }
-    return new Map(heads.map((head) => [head.id, head]))
-  }
-
-  return {
-    async findPagesByTitle(space, title) {
-      if (title === '') return []
-      const query = `space-id=${plainId(space.id)}&title=${encodeURIComponent(title)}&${statuses}`
-      return readHeads(`/api/v2/pages?${query}`)
-    },
-    findVersions,
-    readPage: (id, propertyKey, withRights = false) =>
-      unlessMissing(() => readWhole(client, names, id, { propertyKey, withRights })),
-    readVersion: (id, number) =>
-      unlessMissing(() => {
-        const path = `/api/v2/pages/${plainId(id)}?version=${number}&body-format=atlas_doc_format`
-        return client.send({ method: 'GET', path }, (json) => readPage(json, context))
-      }),
-    createPage: (page) =>
-      client.send({ method: 'POST', path: '/api/v2/pages', json: newPage(page) }, (json) =>
-        readPage(json, context),
-      ),
-    updatePage(page) {
-      const path = `/api/v2/pages/${plainId(page.id)}`
-      return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) => {
-        checkIsAbout(json, page.id)
-        return readPage(json, context)
-      })
-    },
-    async listChildren(id) {
-      const ids = await listChildIds(client, id)
-      const heads = await findVersions(ids)
-      return ids.flatMap((childId) => heads.get(childId) ?? [])
-    },
-    listChildIds: (id) => listChildIds(client, id),
-    async movePage(pageId, where, targetId) {
-      const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`
-      await client.send({ method: 'PUT', path }, ignore)
-    },
-    archivePage: (pageId) => archivePage(client, pageId, findVersions),
-    async trashPage(pageId) {
-      await client.send({ method: 'DELETE', path: `/api/v2/pages/${plainId(pageId)}` }, ignore)
-    },
-    searchPages: (space, words, limit) =>
-      readList(
-        client,
-        `/rest/api/search?cql=${cqlOf(space, words)}`,
-        (row) => [{ id: idOf(row, 'content', 'id'), title: textIn(row, 'content', 'title') }],
-        limit,
-      ),
-  }
-}
-
-const ignore = (): void => {}
-
-function newPage({ spaceId, parentId, title, body }: NewRemotePage): object {
-  return { spaceId, status: 'current', title, parentId, body: adfBody(body) }
-}
-
-function newVersion({ id, parentId, title, body, version, message }: RemoteUpdate): object {
-  const page = { id, status: 'current', title, parentId, body: adfBody(body) }
-  return { ...page, version: { number: version, message } }
-}
-
-const adfBody = (value: string): object => ({ representation: 'atlas_doc_format', value })
-
-/** Usually takes one request; many labels or an unknown author need more. */
+/** Usually takes one request; many labels need more. */
 async function readWhole(
   client: SiteClient,
-  names: AuthorNames,
+  context: HeadContext,
   id: string,
   { propertyKey, withRights }: { propertyKey: string; withRights: boolean },
 ): Promise<RemotePage> {
   const pagePath = `/api/v2/pages/${plainId(id)}`
   const parts = 'body-format=atlas_doc_format&include-labels=true&include-properties=true'
   const query = withRights ? `${parts}&include-operations=true` : parts
-  const context = contextOf(client, names)
-  const answer = await client.send({ method: 'GET', path: `${pagePath}?${query}` }, (json) => {
+  const { page, hasMore } = await client.get(`${pagePath}?${query}`, (json) => {
     checkIsAbout(json, id)
     return {
       page: readPage(json, context, propertyKey),
-      hasMoreLabels: memberOf(json, 'labels', 'meta', 'hasMore') === true,
-      hasMoreProperties: memberOf(json, 'properties', 'meta', 'hasMore') === true,
+      hasMore: (name: string) => memberOf(json, name, 'meta', 'hasMore') === true,
     }
   })
-  const { page } = answer
-  const { authorId } = page.version
   return {
     ...page,
-    version: { ...page.version, authorName: await findName(client, names, authorId) },
-    labels: answer.hasMoreLabels ? await listLabels(client, id) : page.labels,
+    labels: hasMore('labels')
+      ? await readList(client, `${pagePath}/labels`, readLabel)
+      : page.labels,
     property:
-      page.property === undefined && answer.hasMoreProperties
+      page.property === undefined && hasMore('properties')
         ? await findProperty(client, id, propertyKey)
         : page.property,
   }
@@ -296,7 +264,7 @@ async function archivePage(
 ): Promise<boolean> {
   const json = { pages: [{ id: Number(plainId(pageId)) }] }
   try {
-    await client.send({ method: 'POST', path: '/rest/api/content/archive', json }, () => {})
+    await client.send({ method: 'POST', path: '/rest/api/content/archive', json })
   } catch (error) {
     if (isNoWay(error) || isOfKind(error, 'credential')) return false
     throw error
@@ -348,15 +316,6 @@ function readChild(row: unknown): Child[] {
   return [{ id: idOf(row, 'id'), position: typeof position === 'number' ? position : 0 }]
 }
 
-function cloudProperties(client: SiteClient): PropertyMethods {
-  const pathOf = (pageId: string): string => `/api/v2/pages/${plainId(pageId)}/properties`
-  const find = (pageId: string, key: string) => findProperty(client, pageId, key)
-  return {
-    putProperty: propertyWriter(client, { pathOf, find, version: {} }),
-    ...labelWriter(client),
-  }
-}
-
 async function findProperty(
   client: SiteClient,
   pageId: string,
@@ -365,8 +324,4 @@ async function findProperty(
   const path = `/api/v2/pages/${plainId(pageId)}/properties?key=${encodeURIComponent(key)}`
   const properties = await readList(client, path, (row) => [readProperty(row)])
   return properties.find((property) => property.key === key)
-}
-
-function listLabels(client: SiteClient, pageId: string): Promise<string[]> {
-  return readList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)
 }

@@ -10,9 +10,7 @@ import {
 } from '../confluence-error.ts'
 import {
   cqlOf,
-  filesAttacher,
   headParts,
-  labelWriter,
   personOf,
   propertyWriter,
   quote,
@@ -22,16 +20,15 @@ import {
   readLabel,
   readSpace,
   readUploaded,
+  v1Site,
+  withKey,
 } from '../rest-v1.ts'
 import type {
   ConfluenceSite,
-  PageMethods,
-  PropertyMethods,
   RemoteComment,
   RemotePage,
   RemotePageHead,
   RemoteParent,
-  RemoteProperty,
   RemoteSpace,
   RemoteUpdate,
   SiteAccount,
@@ -47,113 +44,6 @@ import {
   UnreadableAnswerError,
 } from '../wire/site-json.ts'
 
-export function dataCenterSite(client: SiteClient): ConfluenceSite {
-  return {
-    kind: 'data-center',
-    findAccount: () => client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount),
-    findSpace: (key) => findSpace(client, key),
-    findParent: (id) => findParent(client, id),
-    ...dataCenterPages(client),
-    ...dataCenterProperties(client),
-    async listAttachments(pageId) {
-      const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
-      // Storage format names files by name, so they need no id.
-      return readList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
-    },
-    attachFiles: filesAttacher(client),
-    ...dataCenterComments(client),
-  }
-}
-
-/** Data Center answers an unknown credential as anonymous, without an error. */
-function readAccount(json: unknown): SiteAccount {
-  if (findText(json, 'type') === 'anonymous') {
-    throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
-  }
-  const { id, name } = personOf(json)
-  const isOfCloud = findId(json, 'accountId') !== undefined
-  if (id === '' || isOfCloud) throw new UnreadableAnswerError('The answer names nobody.')
-  return { id, name }
-}
-
-async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
-  // Personal spaces begin with a tilde; a path of dots would lead elsewhere.
-  if (!/^(?!\.+$)[\w~.@-]{1,255}$/.test(key)) return undefined
-  const path = `/rest/api/space/${encodeURIComponent(key)}?expand=homepage`
-  const space = await unlessMissing(() => client.send({ method: 'GET', path }, readSpace))
-  if (space !== undefined) return space
-  // Some proxies do not know the path of a single space.
-  const list = `/rest/api/space?spaceKey=${encodeURIComponent(key)}&expand=homepage`
-  const spaces = await readList(client, list, (row) => [readSpace(row)])
-  return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
-}
-
-function findParent(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
-  return unlessMissing(async () => {
-    const path = `/rest/api/content/${plainId(id)}?status=any&expand=space`
-    return client.send({ method: 'GET', path }, readParent)
-  })
-}
-
-/** The id may belong to a comment or a file, because they share the numbers of pages. */
-function readParent(json: unknown): RemoteParent | undefined {
-  if (textIn(json, 'type') !== 'page') return undefined
-  return {
-    id: idOf(json, 'id'),
-    title: textIn(json, 'title'),
-    spaceId: idOf(json, 'space', 'id'),
-    status: readStatus(json),
-  }
-}
-
-function dataCenterComments(
-  client: SiteClient,
-): Pick<ConfluenceSite, 'listOpenComments' | 'hasComments'> {
-  return {
-    async hasComments(pageId) {
-      const path = `/rest/api/content/${plainId(pageId)}/child/comment`
-      const list = readList(client, path, (row) => [idOf(row, 'id')], 1)
-      return (await unlessWithoutList(list))?.length !== 0
-    },
-    async listOpenComments(pageId) {
-      const parts = 'extensions.inlineProperties,extensions.resolution'
-      const query = `location=inline&expand=${parts}`
-      const path = `/rest/api/content/${plainId(pageId)}/child/comment?${query}`
-      const rows = await unlessWithoutList(readList(client, path, readComment))
-      // Older versions give no markers.
-      return rows?.every((comment) => comment !== undefined) ? rows : undefined
-    },
-  }
-}
-
-/**
- * @returns Nothing for resolved comments and page comments; `undefined` for an inline comment
- * without a marker.
- */
-function readComment(json: unknown): (RemoteComment | undefined)[] {
-  // An item without an id means that the answer is no list of comments.
-  idOf(json, 'id')
-  const isInline = (findText(json, 'extensions', 'location') ?? 'inline') === 'inline'
-  const status = findText(json, 'extensions', 'resolution', 'status') ?? 'open'
-  if (!isInline || !/^(?:open|reopened)$/.test(status)) return []
-  const marker = findText(json, 'extensions', 'inlineProperties', 'markerRef')
-  const quoted = findText(json, 'extensions', 'inlineProperties', 'originalSelection') ?? ''
-  return [marker === undefined ? undefined : { marker, quoted }]
-}
-
-function dataCenterProperties(client: SiteClient): PropertyMethods {
-  const pathOf = (pageId: string): string => `/rest/api/content/${plainId(pageId)}/property`
-  const find = (pageId: string, key: string): Promise<RemoteProperty | undefined> =>
-    unlessMissing(async () => {
-      const path = `${pathOf(pageId)}/${encodeURIComponent(key)}`
-      return client.send({ method: 'GET', path }, readContentProperty)
-    })
-  return {
-    putProperty: propertyWriter(client, { pathOf, find, version: { minorEdit: true } }),
-    ...labelWriter(client),
-  }
-}
-
 const root = '/rest/api/content'
 /** Sites limit how many pages they expand in one answer. */
 const idsPerRequest = 100
@@ -164,20 +54,15 @@ const readsAtOnce = 4
  */
 const closedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 410])
 
-function dataCenterPages(client: SiteClient): PageMethods {
+export function dataCenterSite(client: SiteClient): ConfluenceSite {
+  const { baseUrl } = client
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> => {
     const query = `${path.includes('?') ? '&' : '?'}expand=${headParts}`
     const readRow = (row: unknown, base: string | undefined): RemotePageHead[] => [
-      readContentHead(row, client.baseUrl, base),
+      readContentHead(row, baseUrl, base),
     ]
     return readList(client, `${path}${query}`, readRow, maxRows)
   }
-  const readHead = (id: string): Promise<RemotePageHead | undefined> =>
-    unlessMissing(() =>
-      client.send({ method: 'GET', path: `${root}/${plainId(id)}?expand=${headParts}` }, (json) =>
-        readContentHead(json, client.baseUrl),
-      ),
-    )
 
   /** Returns undefined when administrators have closed the list. */
   async function readOpenList(
@@ -210,11 +95,13 @@ function dataCenterPages(client: SiteClient): PageMethods {
     }
     const missing = pageIds.filter((id) => !versions.has(id))
     await runBounded(missing, readsAtOnce, async (id) => {
-      const head = await readHead(id)
+      const path = `${root}/${id}?expand=${headParts}`
+      const head = await unlessMissing(() =>
+        client.get(path, (json) => readContentHead(json, baseUrl)),
+      )
       if (head !== undefined) versions.set(id, head)
     })
-    const isThere = ({ status }: RemotePageHead): boolean => status !== 'trashed'
-    return new Map([...versions].filter(([, head]) => isThere(head)))
+    return new Map([...versions].filter(([, { status }]) => status !== 'trashed'))
   }
 
   const listChildren = (id: string): Promise<RemotePageHead[]> =>
@@ -224,8 +111,17 @@ function dataCenterPages(client: SiteClient): PageMethods {
     const cql = `type = page and space = ${quote(spaceKey)} and title = ${quote(title)}`
     return readHeads(`${root}/search?cql=${encodeURIComponent(cql)}`)
   }
+  const propertyPath = (pageId: string): string => `${root}/${plainId(pageId)}/property`
 
   return {
+    kind: 'data-center',
+    ...v1Site(client),
+    findAccount: () => client.get('/rest/api/user/current', readAccount),
+    findSpace: (key) => findSpace(client, key),
+    findParent: (id) =>
+      unlessMissing(async () =>
+        client.get(`${root}/${plainId(id)}?status=any&expand=space`, readParent),
+      ),
     async findPagesByTitle({ key }, title) {
       if (title === '') return []
       const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
@@ -238,23 +134,19 @@ function dataCenterPages(client: SiteClient): PageMethods {
     readPage: (id, propertyKey, withRights = false) =>
       readWhole(client, id, { propertyKey, withRights }),
     readVersion: (id, number) =>
-      unlessMissing(() => {
+      unlessMissing(async () => {
         const parts = `status=historical&version=${number}&expand=${headParts},body.storage`
-        return client.send({ method: 'GET', path: `${root}/${plainId(id)}?${parts}` }, (json) =>
-          readContent(json, client.baseUrl),
-        )
+        return client.get(`${root}/${plainId(id)}?${parts}`, (json) => readContent(json, baseUrl))
       }),
     createPage: (page) =>
       client.send({ method: 'POST', path: root, json: contentOf(page) }, (json) =>
-        readContent(json, client.baseUrl),
+        readContent(json, baseUrl),
       ),
-    updatePage(page) {
+    async updatePage(page) {
       const { id, version: number, message } = page
       const path = `${root}/${plainId(id)}`
       const json = { ...contentOf(page), id, version: { number, message, minorEdit: false } }
-      return client.send({ method: 'PUT', path, json }, (answer) =>
-        readContent(answer, client.baseUrl),
-      )
+      return client.send({ method: 'PUT', path, json }, (answer) => readContent(answer, baseUrl))
     },
     listChildren,
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
@@ -266,7 +158,7 @@ function dataCenterPages(client: SiteClient): PageMethods {
     // The REST API can only archive whole spaces.
     archivePage: async () => false,
     async trashPage(pageId) {
-      await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` }, () => {})
+      await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` })
     },
     searchPages: (space, words, limit) =>
       readList(
@@ -275,7 +167,80 @@ function dataCenterPages(client: SiteClient): PageMethods {
         (row) => [{ id: idOf(row, 'id'), title: textIn(row, 'title') }],
         limit,
       ),
+    async listAttachments(pageId) {
+      const path = `${root}/${plainId(pageId)}/child/attachment`
+      // Storage format names files by name, so they need no id.
+      return readList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
+    },
+    putProperty: propertyWriter(client, {
+      pathOf: propertyPath,
+      find: (pageId, key) =>
+        unlessMissing(async () =>
+          client.get(`${propertyPath(pageId)}/${encodeURIComponent(key)}`, readContentProperty),
+        ),
+      version: { minorEdit: true },
+    }),
+    async hasComments(pageId) {
+      const path = `${root}/${plainId(pageId)}/child/comment`
+      const list = readList(client, path, (row) => [idOf(row, 'id')], 1)
+      return (await unlessWithoutList(list))?.length !== 0
+    },
+    async listOpenComments(pageId) {
+      const parts = 'extensions.inlineProperties,extensions.resolution'
+      const path = `${root}/${plainId(pageId)}/child/comment?location=inline&expand=${parts}`
+      const rows = await unlessWithoutList(readList(client, path, readComment))
+      // Older versions give no markers.
+      return rows?.every((comment) => comment !== undefined) ? rows : undefined
+    },
   }
+}
+
+/** Data Center answers an unknown credential as anonymous, without an error. */
+function readAccount(json: unknown): SiteAccount {
+  if (findText(json, 'type') === 'anonymous') {
+    throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
+  }
+  const { id, name } = personOf(json)
+  const isOfCloud = findId(json, 'accountId') !== undefined
+  if (id === '' || isOfCloud) throw new UnreadableAnswerError('The answer names nobody.')
+  return { id, name }
+}
+
+async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
+  // Personal spaces begin with a tilde; a path of dots would lead elsewhere.
+  if (!/^(?!\.+$)[\w~.@-]{1,255}$/.test(key)) return undefined
+  const path = `/rest/api/space/${encodeURIComponent(key)}?expand=homepage`
+  const space = await unlessMissing(() => client.get(path, readSpace))
+  if (space !== undefined) return space
+  // Some proxies do not know the path of a single space.
+  const list = `/rest/api/space?spaceKey=${encodeURIComponent(key)}&expand=homepage`
+  return withKey(await readList(client, list, (row) => [readSpace(row)]), key)
+}
+
+/** The id may belong to a comment or a file, because they share the numbers of pages. */
+function readParent(json: unknown): RemoteParent | undefined {
+  if (textIn(json, 'type') !== 'page') return undefined
+  return {
+    id: idOf(json, 'id'),
+    title: textIn(json, 'title'),
+    spaceId: idOf(json, 'space', 'id'),
+    status: readStatus(json),
+  }
+}
+
+/**
+ * @returns Nothing for resolved comments and page comments; `undefined` for an inline comment
+ * without a marker.
+ */
+function readComment(json: unknown): (RemoteComment | undefined)[] {
+  // An item without an id means that the answer is no list of comments.
+  idOf(json, 'id')
+  const isInline = (findText(json, 'extensions', 'location') ?? 'inline') === 'inline'
+  const status = findText(json, 'extensions', 'resolution', 'status') ?? 'open'
+  if (!isInline || !/^(?:open|reopened)$/.test(status)) return []
+  const marker = findText(json, 'extensions', 'inlineProperties', 'markerRef')
+  const quoted = findText(json, 'extensions', 'inlineProperties', 'originalSelection') ?? ''
+  return [marker === undefined ? undefined : { marker, quoted }]
 }
 
 type WrittenContent = Pick<RemoteUpdate, 'spaceKey' | 'parentId' | 'title' | 'body'>
@@ -296,7 +261,7 @@ async function readWhole(
   const parts = withRights ? `${expansions},operations` : expansions
   const answer = await unlessMissing(async () => {
     const path = `${root}/${plainId(id)}?status=any&expand=${parts}`
-    return client.send({ method: 'GET', path }, (json) => ({
+    return client.get(path, (json) => ({
       page: readContent(json, client.baseUrl, propertyKey),
       isWhole: findText(json, 'metadata', 'labels', '_links', 'next') === undefined,
     }))

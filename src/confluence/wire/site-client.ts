@@ -34,7 +34,12 @@ export interface SiteClient {
   readonly baseUrl: string
   readonly apiRoot: string
   /** @throws {ConfluenceError} No other errors. */
-  send<Result>(request: SiteRequest, read: SiteReader<Result>): Promise<Result>
+  get<Result>(path: string, read: SiteReader<Result>): Promise<Result>
+  /**
+   * @param read Without it the answer's body does not matter.
+   * @throws {ConfluenceError} No other errors.
+   */
+  send<Result = void>(request: SiteRequest, read?: SiteReader<Result>): Promise<Result>
 }
 
 /** Time limits and retries, in milliseconds. */
@@ -61,7 +66,10 @@ export function siteClient(
   overrides: Partial<SitePatience> = {},
 ): SiteClient {
   const patience = { ...usualPatience, ...overrides }
-  const send = async <Result>(request: SiteRequest, read: SiteReader<Result>): Promise<Result> => {
+  const send = async <Result>(
+    request: SiteRequest,
+    read: SiteReader<Result> = () => undefined as Result,
+  ): Promise<Result> => {
     const end = performance.now() + patience.totalMs
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await trySite(options, request, read, patience.timeoutMs)
@@ -78,6 +86,7 @@ export function siteClient(
   return {
     baseUrl: options.address.baseUrl,
     apiRoot: apiRootOf(options.address),
+    get: (path, read) => send({ method: 'GET', path }, read),
     send,
   }
 }
@@ -257,7 +266,7 @@ export async function readList<Row>(
   let next: string | undefined = ''
   for (let count = 0; next !== undefined && rows.length < maxRows; count += 1) {
     const place: string = next
-    await client.send({ method: 'GET', path: start + place }, (json) => {
+    await client.get(start + place, (json) => {
       if (count >= maxRequests) throw new UnreadableAnswerError('The list has no end.')
       const base = findText(json, '_links', 'base')
       const part = listOf(json, 'results').flatMap((row) => readRow(row, base))

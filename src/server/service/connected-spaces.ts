@@ -12,7 +12,7 @@ import {
 import { remoteOrders } from '../../confluence/delivery/order/remote-orders.ts'
 import { countDeliveries } from '../../confluence/delivery/queue/deliveries.ts'
 import type { JobTools } from '../../confluence/delivery/queue/delivery-job.ts'
-import { deliveryRunner, maxOfSite } from '../../confluence/delivery/queue/delivery-runner.ts'
+import { DeliveryRunner, maxOfSite } from '../../confluence/delivery/queue/delivery-runner.ts'
 import { dropLapsedReservations } from '../../confluence/delivery/reservations/reservations.ts'
 import { connectedSources } from '../../confluence/delivery/sources/connected-sources.ts'
 import { openSite } from '../../confluence/open-site.ts'
@@ -60,7 +60,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts) {
     maxTakenOfCaller: maxOfSite,
     deadlineMs: maxDeliveryMs,
   })
-  const runner = deliveryRunner(tools, deliveries)
+  const runner = new DeliveryRunner(tools, deliveries)
   const sweepAbort = new AbortController()
   let working: Promise<unknown> | undefined
   let ordering: Promise<unknown> | undefined

@@ -10,8 +10,7 @@ import {
 } from '../../../src/confluence/delivery/order/remote-orders.ts'
 import type { JobTools } from '../../../src/confluence/delivery/queue/delivery-job.ts'
 import {
-  type DeliveryRunner,
-  deliveryRunner,
+  DeliveryRunner,
   maxOfSite,
 } from '../../../src/confluence/delivery/queue/delivery-runner.ts'
 import {
@@ -84,7 +83,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     planBody: bodyPlanner(workersOf(testPool, 3_000)),
     onEnded: () => {},
   }
-  const runner = deliveryRunner(tools, places(deliveryBounds))
+  const runner = new DeliveryRunner(tools, places(deliveryBounds))
   return {
     wiki: connectedWiki({
       ...tools,

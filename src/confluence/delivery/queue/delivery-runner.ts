@@ -33,137 +33,193 @@ interface DeliveryRequest {
   readonly hasLeft: () => boolean
 }
 
-export type DeliveryRunner = ReturnType<typeof deliveryRunner>
-
 export const maxOfSite = 5
 const maxOpenOfSpace = 500
 const stopMs = 5_000
-
-export function deliveryRunner(tools: JobTools, places: Places) {
-  const stopping = Promise.withResolvers<undefined>()
-  const runner: Runner = {
-    tools,
-    places,
-    jobs: new Map(),
-    beginning: new Map(),
-    isStopping: false,
-    stopping: stopping.promise,
-  }
-  return {
-    /**
-     * Deliver a page, after other deliveries to its title.
-     * @throws {RequestError} When the delivery is refused.
-     */
-    deliver: (request: DeliveryRequest): Promise<Delivered> =>
-      deliver(runner, request, performance.now() + request.withinMs),
-    /**
-     * Wait until no delivery to a title is unwritten.
-     * @throws {RequestError} When that takes too long.
-     */
-    settled(
-      { spaceId, title }: { spaceId: string; title: string },
-      withinMs: number,
-    ): Promise<unknown> {
-      const due = { spaceId: Number(spaceId), titleKey: remoteTitleKey(title) }
-      const isOver = (standing: DeliveryStanding): boolean => standing.isWritten
-      return waitForTitle(runner, due, performance.now() + withinMs, isOver)
-    },
-    async sweep(): Promise<void> {
-      const now = tools.clock().getTime()
-      const full = new Set<number>()
-      for (const due of await listDueDeliveries(tools.database, { now, ofSpace: maxOfSite })) {
-        if (full.has(due.spaceId)) continue
-        await takeOver(runner, due, 0).catch((error: unknown) => {
-          // This site has no free place, but others may.
-          if (!(error instanceof RequestError)) throw error
-          full.add(due.spaceId)
-        })
-      }
-    },
-    inherit: (): Promise<void> => tools.database.write(abandonDeliveries, {}),
-    async stop(): Promise<void> {
-      runner.isStopping = true
-      await firstOf(
-        [Promise.allSettled([...runner.jobs.values()].map(({ ended }) => ended))],
-        stopMs,
-      )
-      stopping.resolve(undefined)
-    },
-  }
-}
-
-interface Runner {
-  readonly tools: JobTools
-  readonly places: Places
-  readonly jobs: Map<string, DeliveryJob>
-  /** By title, the delivery that waits for a place at its site or is being recorded. */
-  readonly beginning: Map<string, Promise<unknown>>
-  readonly stopping: Promise<undefined>
-  isStopping: boolean
-}
-
-async function deliver(
-  runner: Runner,
-  request: DeliveryRequest,
-  deadline: number,
-): Promise<Delivered> {
-  const due = {
-    spaceId: request.entry.spaceId,
-    titleKey: remoteTitleKey(request.fields.pageTitle),
-  }
-  const key = keyOf(due)
-  for (;;) {
-    const other = runner.beginning.get(key)
-    if (other !== undefined) {
-      const waits = [Promise.allSettled([other]), runner.stopping]
-      await firstOf<unknown>(waits, deadline - performance.now())
-    }
-    const hasWaited = await waitForTitle(runner, due, deadline)
-    // A client that has left may have sent a newer import since.
-    if ((hasWaited || other !== undefined) && request.hasLeft()) throw otherOnItsWay(2)
-    if (runner.isStopping) throw stoppingHere()
-    if (runner.beginning.has(key)) {
-      if (performance.now() < deadline) continue
-      throw otherOnItsWay(2)
-    }
-    const beginning = begin(runner, request, due, deadline)
-    runner.beginning.set(key, beginning)
-    const started = await beginning.finally(() => runner.beginning.delete(key))
-    if (started === 'busy') continue
-    if (!('within' in started)) return started
-    return started.within(deadline - performance.now(), runner.stopping)
-  }
-}
-
 const firstLookMs = 100
 const maxLookMs = 1_000
 
-/**
- * Wait until no delivery to the title is open, in this process or another.
- * @returns Whether there was one.
- * @throws {RequestError} When that takes too long.
- */
-async function waitForTitle(
-  runner: Runner,
-  due: DueDelivery,
-  deadline: number,
-  isOver: (standing: DeliveryStanding) => boolean = () => false,
-): Promise<boolean> {
-  const { database, clock } = runner.tools
-  let hasWaited = false
-  for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
-    const standing = await findDeliveryStanding(database, due)
-    if (standing === undefined || isOver(standing)) return hasWaited
+type Started = DeliveryJob | Delivered | 'busy' | undefined
+
+export class DeliveryRunner {
+  readonly #tools: JobTools
+  readonly #places: Places
+  readonly #jobs = new Map<string, DeliveryJob>()
+  /** By title, the delivery that waits for a place at its site or is being recorded. */
+  readonly #beginning = new Map<string, Promise<unknown>>()
+  readonly #stopping = Promise.withResolvers<undefined>()
+  #isStopping = false
+
+  constructor(tools: JobTools, places: Places) {
+    this.#tools = tools
+    this.#places = places
+  }
+
+  /**
+   * Deliver a page, after other deliveries to its title.
+   * @throws {RequestError} When the delivery is refused.
+   */
+  async deliver(request: DeliveryRequest): Promise<Delivered> {
+    const deadline = performance.now() + request.withinMs
+    const { entry, fields, hasLeft } = request
+    const due = { spaceId: entry.spaceId, titleKey: remoteTitleKey(fields.pageTitle) }
+    const key = keyOf(due)
+    for (;;) {
+      const other = this.#beginning.get(key)
+      if (other !== undefined) {
+        const waits = [Promise.allSettled([other]), this.#stopping.promise]
+        await firstOf<unknown>(waits, deadline - performance.now())
+      }
+      const hasWaited = await this.#waitForTitle(due, deadline)
+      // A client that has left may have sent a newer import since.
+      if ((hasWaited || other !== undefined) && hasLeft()) throw otherOnItsWay(2)
+      if (this.#isStopping) throw stoppingHere()
+      if (this.#beginning.has(key)) {
+        if (performance.now() < deadline) continue
+        throw otherOnItsWay(2)
+      }
+      const beginning = this.#begin(request, due, deadline)
+      this.#beginning.set(key, beginning)
+      const started = await beginning.finally(() => this.#beginning.delete(key))
+      if (isJob(started)) {
+        return started.within(deadline - performance.now(), this.#stopping.promise)
+      }
+      if (started !== 'busy' && started !== undefined) return started
+    }
+  }
+
+  /**
+   * Wait until no delivery to a title is unwritten.
+   * @throws {RequestError} When that takes too long.
+   */
+  settled(
+    { spaceId, title }: { spaceId: string; title: string },
+    withinMs: number,
+  ): Promise<unknown> {
+    const due = { spaceId: Number(spaceId), titleKey: remoteTitleKey(title) }
+    return this.#waitForTitle(due, performance.now() + withinMs, ({ isWritten }) => isWritten)
+  }
+
+  /** Continue the deliveries that are due and that no process works on. */
+  async sweep(): Promise<void> {
+    const { database, clock } = this.#tools
     const now = clock().getTime()
-    if (standing.nextTryMs > now) throw otherOnItsWay(secondsOf(standing.nextTryMs - now))
-    const leftMs = deadline - performance.now()
-    if (leftMs <= 0 || runner.isStopping) throw otherOnItsWay(2)
-    if (standing.leaseUntil <= now) await takeOver(runner, due, leftMs)
-    const ended = runner.jobs.get(keyOf(due))?.ended
-    const waits: readonly Promise<unknown>[] =
-      ended === undefined ? [runner.stopping] : [ended, runner.stopping]
-    await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
-    hasWaited = true
+    const full = new Set<number>()
+    for (const due of await listDueDeliveries(database, { now, ofSpace: maxOfSite })) {
+      if (full.has(due.spaceId)) continue
+      await this.#takeOver(due, 0).catch((error: unknown) => {
+        // This site has no free place, but others may.
+        if (!(error instanceof RequestError)) throw error
+        full.add(due.spaceId)
+      })
+    }
+  }
+
+  inherit(): Promise<void> {
+    return this.#tools.database.write(abandonDeliveries, {})
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const ended = [...this.#jobs.values()].map((job) => job.ended)
+    await firstOf([Promise.allSettled(ended)], stopMs)
+    this.#stopping.resolve(undefined)
+  }
+
+  /**
+   * Wait until no delivery to the title is open, in this process or another.
+   * @returns Whether there was one.
+   * @throws {RequestError} When that takes too long.
+   */
+  async #waitForTitle(
+    due: DueDelivery,
+    deadline: number,
+    isOver: (standing: DeliveryStanding) => boolean = () => false,
+  ): Promise<boolean> {
+    const { database, clock } = this.#tools
+    let hasWaited = false
+    for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
+      const standing = await findDeliveryStanding(database, due)
+      if (standing === undefined || isOver(standing)) return hasWaited
+      const now = clock().getTime()
+      if (standing.nextTryMs > now) throw otherOnItsWay(secondsOf(standing.nextTryMs - now))
+      const leftMs = deadline - performance.now()
+      if (leftMs <= 0 || this.#isStopping) throw otherOnItsWay(2)
+      if (standing.leaseUntil <= now) await this.#takeOver(due, leftMs)
+      const ended = this.#jobs.get(keyOf(due))?.ended
+      const waits: Promise<unknown>[] = [this.#stopping.promise]
+      if (ended !== undefined) waits.push(ended)
+      await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
+      hasWaited = true
+    }
+  }
+
+  /** Record and start the delivery, unless another one with the title is open. */
+  #begin(
+    { entry, fields, document, connection }: DeliveryRequest,
+    due: DueDelivery,
+    deadline: number,
+  ): Promise<Started> {
+    const tools = this.#tools
+    return this.#onPlace(connection, due, deadline - performance.now(), async () => {
+      const now = tools.clock().getTime()
+      const lease = { ...due, attempt: randomUUID(), holder: randomUUID() }
+      const { digest } = document
+      const opened = await tools.database.write(openDelivery, {
+        ...lease,
+        entry,
+        now,
+        leaseUntil: now + leaseMs,
+        asked: JSON.stringify(fields),
+        digest,
+        document: documentBytes(document),
+        maxOpen: maxOpenOfSpace,
+      })
+      if (opened === 'full') throw tooManyOpen(maxOpenOfSpace)
+      if (opened === 'busy') return opened
+      if (opened !== 'opened') return { outcome: opened }
+      const delivery = { ...lease, entry, fields, document, digest, createdAtMs: now }
+      return startJob(tools, connection, { ...delivery, ...freshDelivery })
+    })
+  }
+
+  /** Continue an abandoned delivery. */
+  async #takeOver(due: DueDelivery, withinMs: number): Promise<void> {
+    const { database, clock } = this.#tools
+    if (this.#jobs.has(keyOf(due)) || this.#isStopping) return
+    const connection = await findConnection(database, String(due.spaceId))
+    if (connection === undefined) return
+    await this.#onPlace(connection, due, withinMs, async () => {
+      const lease = { ...due, holder: randomUUID() }
+      const now = clock().getTime()
+      const claim = { ...lease, now, leaseUntil: now + leaseMs }
+      if (!(await database.write(claimDelivery, claim))) return undefined
+      const delivery = await readDelivery(database, lease)
+      return delivery && startJob(this.#tools, connection, delivery)
+    })
+  }
+
+  /** Wait for a free place at the site, then begin. A job keeps its place until it ends. */
+  #onPlace(
+    { baseUrl }: SpaceConnection,
+    due: DueDelivery,
+    withinMs: number,
+    begin: () => Promise<Started>,
+  ): Promise<Started> {
+    const { promise, resolve, reject } = Promise.withResolvers<Started>()
+    const key = keyOf(due)
+    const hold = this.#places.hold({ key: baseUrl, withinMs }, async () => {
+      // The process may have begun to stop during the wait.
+      if (this.#isStopping) throw stoppingHere()
+      const started = await begin()
+      if (!isJob(started)) return resolve(started)
+      this.#jobs.set(key, started)
+      resolve(started)
+      await started.ended
+      if (this.#jobs.get(key) === started) this.#jobs.delete(key)
+    })
+    hold.catch(reject)
+    return promise
   }
 }
 
@@ -171,81 +227,8 @@ function keyOf({ spaceId, titleKey }: DueDelivery): string {
   return `${spaceId} ${titleKey}`
 }
 
-/** Wait for a free place at the site, then begin. A job keeps its place until it ends. */
-function onPlace<Result>(
-  runner: Runner,
-  { baseUrl }: SpaceConnection,
-  { due, withinMs }: { readonly due: DueDelivery; readonly withinMs: number },
-  begin: () => Promise<Result | DeliveryJob>,
-): Promise<Result | DeliveryJob> {
-  const { jobs, places } = runner
-  const { promise, resolve, reject } = Promise.withResolvers<Result | DeliveryJob>()
-  const key = keyOf(due)
-  const hold = places.hold({ key: baseUrl, withinMs }, async () => {
-    // The process may have begun to stop during the wait.
-    if (runner.isStopping) throw stoppingHere()
-    const result = await begin()
-    const job = isJob(result) ? result : undefined
-    if (job !== undefined) jobs.set(key, job)
-    resolve(result)
-    await job?.ended
-    if (jobs.get(key) === job) jobs.delete(key)
-  })
-  hold.catch(reject)
-  return promise
-}
-
-function isJob(result: unknown): result is DeliveryJob {
-  return typeof result === 'object' && result !== null && 'within' in result
-}
-
-/** Record and start the delivery, unless another one with the title is open. */
-async function begin(
-  runner: Runner,
-  request: DeliveryRequest,
-  due: DueDelivery,
-  deadline: number,
-): Promise<DeliveryJob | Delivered | 'busy'> {
-  const { tools } = runner
-  const { entry, fields, document, connection } = request
-  const withinMs = deadline - performance.now()
-  return onPlace<Delivered | 'busy'>(runner, connection, { due, withinMs }, async () => {
-    const now = tools.clock().getTime()
-    const lease = { ...due, attempt: randomUUID(), holder: randomUUID() }
-    const { digest } = document
-    const opened = await tools.database.write(openDelivery, {
-      ...lease,
-      entry,
-      now,
-      leaseUntil: now + leaseMs,
-      asked: JSON.stringify(fields),
-      digest,
-      document: documentBytes(document),
-      maxOpen: maxOpenOfSpace,
-    })
-    if (opened === 'full') throw tooManyOpen(maxOpenOfSpace)
-    if (opened === 'busy') return opened
-    if (opened !== 'opened') return { outcome: opened }
-    const delivery = { ...lease, entry, fields, document, digest, createdAtMs: now }
-    return startJob(tools, connection, { ...delivery, ...freshDelivery })
-  })
-}
-
-/** Continue an abandoned delivery. */
-async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Promise<void> {
-  const { tools, jobs } = runner
-  if (jobs.has(keyOf(due)) || runner.isStopping) return
-  const connection = await findConnection(tools.database, String(due.spaceId))
-  if (connection === undefined) return
-  await onPlace<undefined>(runner, connection, { due, withinMs }, async () => {
-    const { database, clock } = tools
-    const lease = { ...due, holder: randomUUID() }
-    const now = clock().getTime()
-    const claim = { ...lease, now, leaseUntil: now + leaseMs }
-    if (!(await database.write(claimDelivery, claim))) return undefined
-    const delivery = await readDelivery(database, lease)
-    return delivery && startJob(tools, connection, delivery)
-  })
+function isJob(started: Started): started is DeliveryJob {
+  return typeof started === 'object' && 'within' in started
 }
 
 const freshDelivery = {
