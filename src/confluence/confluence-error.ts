@@ -164,12 +164,15 @@ export function readError(
   const { method, path } = request
   const isWrite = method !== 'GET'
   const details = { status, headers, ...readSiteWords(text) }
-  const kind = kindOf(meanings.find(([fits]) => fits(details))?.[1] ?? 'open', isWrite)
+  const meaning = meanings.find(([fits]) => fits(details))?.[1] ?? 'open'
+  const openKind = isWrite ? 'unknown' : 'unavailable'
+  const kind = meaning === 'open' ? openKind : meaning
   const prefix = kind === 'removed' ? `${method} ${path.replace(/\?.*/, '')}: ` : ''
   const delayMs = retryAfterMsOf(headers, now)
   const common = { status, retryAfterMs: delayMs && Math.min(delayMs, maxRetryAfterMs) }
   if (kind === 'foreign') {
-    const mayBeDone = isWrite && mayBeDoneBehind(status)
+    // Even if the answer says otherwise: proxies replace answers.
+    const mayBeDone = isWrite && !unprocessedStatuses.has(status)
     return new ConfluenceError(kind, describeForeign(answer, request), { ...common, mayBeDone })
   }
   return new ConfluenceError(kind, prefix + quote(details), {
@@ -185,11 +188,6 @@ export function readError(
 export function isAnonymousAnswer(headers: IncomingHttpHeaders): boolean {
   const reason = String(headers['x-seraph-loginreason'])
   return /AUTHENTICAT(?:ED|ION)_(?:FAILED|DENIED)|AUTHORI[SZ]ATION_FAILED/i.test(reason)
-}
-
-function kindOf(meaning: Meaning, isWrite: boolean): ConfluenceErrorKind {
-  if (meaning !== 'open') return meaning
-  return isWrite ? 'unknown' : 'unavailable'
 }
 
 function quote({ status, headers, words, form }: ErrorDetails): string {
@@ -221,22 +219,17 @@ const authStatuses: ReadonlySet<number> = new Set([401, 403])
 /** Statuses that guarantee that the request was not carried out. */
 const unprocessedStatuses: ReadonlySet<number> = new Set([301, 307, 308, 407, 511])
 
+const hasConfluenceHeader = (headers: IncomingHttpHeaders): boolean =>
+  Object.keys(headers).some((name) => confluenceHeader.test(name))
+
 function isForeign({ status, headers, words, form }: ErrorDetails): boolean {
   if (proxyStatuses.has(status)) return true
-  if (atlassianServer.test(String(headers.server)) || Object.keys(headers).some(isConfluenceHeader))
-    return false
+  if (atlassianServer.test(String(headers.server)) || hasConfluenceHeader(headers)) return false
   if (status >= 300 && status < 400) return true
   if (form === 'page') return !dataCenterPage.test(words)
   // Without a body, only the status decides.
   if (form === 'text') return words !== '' && (authStatuses.has(status) || status === 404)
   return words === '' && authStatuses.has(status)
-}
-
-const isConfluenceHeader = (name: string): boolean => confluenceHeader.test(name)
-
-/** A write may have been carried out even if its answer says otherwise: proxies replace answers. */
-function mayBeDoneBehind(status: number): boolean {
-  return !unprocessedStatuses.has(status)
 }
 
 const maxExcerpt = 100

@@ -31,19 +31,17 @@ export function cloudV1Routes(site: Site): Route[] {
   ]
 }
 
-/** Understands only `space`, `type`, `title` and `id` of CQL. */
+/** Understands only `space`, `type` and `title` of CQL. */
 export function searchPages(site: Site, cql: string): StoredContent[] {
   const key = /space(?:\.key)? *= *"?([^"\s]+)"?/i.exec(cql)?.[1]
   const words = /title *~ *"((?:[^"\\]|\\.)*)"/i.exec(cql)?.[1]?.replaceAll('\\', '')
   const title = /title *= *"((?:[^"\\]|\\.)*)"/i.exec(cql)?.[1]?.replace(/\\(.)/g, '$1')
-  const ids = /\bid in \(([\d, ]+)\)/i.exec(cql)?.[1]?.split(/, */)
   const parts = words?.toLowerCase().replaceAll('*', '').split(' ') ?? []
   return site.store
     .pages()
     .filter(
       (page) =>
         page.status === 'current' &&
-        (ids === undefined || ids.includes(page.id)) &&
         (key === undefined ||
           site.store.space(page.spaceId).key.toLowerCase() === key.toLowerCase()) &&
         (title === undefined || page.title.toLowerCase() === title.toLowerCase()) &&

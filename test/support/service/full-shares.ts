@@ -143,8 +143,11 @@ export function fullShares(
           ${later}, ${userId} from n`,
       add: () =>
         database.write(keepReservation, {
-          place: { spaceId: Number(connected.spaceId), parentId: '1', title: randomUUID() },
-          home: { baseUrl: connected.baseUrl, remoteSpaceId: connected.remoteSpace.id },
+          spaceId: Number(connected.spaceId),
+          parentId: '1',
+          title: randomUUID(),
+          baseUrl: connected.baseUrl,
+          remoteSpaceId: connected.remoteSpace.id,
           givenTitle: '',
           lapsesAt: later,
           userId,

@@ -52,7 +52,7 @@ async function makePlaceholder(
   delivery: PageDelivery,
   { title, parentId }: PlannedCreate,
 ): Promise<string> {
-  const { pageId, exists } = await reservePlace(delivery, {
+  const { id, exists } = await reservePlace(delivery, {
     spaceId: delivery.spaceId,
     parentId,
     title: delivery.fields.pageTitle,
@@ -61,7 +61,7 @@ async function makePlaceholder(
     goneId: madePage(delivery)?.pageId,
   })
   if (exists) throw new ConfluenceError('conflict', 'The page has been made meanwhile.')
-  return pageId
+  return id
 }
 
 /** The text is the second version, whose message proves that it was written. */

@@ -65,10 +65,10 @@ export function listLapsedReservations(
   )
 }
 
-interface SiteOfPlace {
-  readonly place: ReservedPlace
-  /** The site and space in which the page is made. */
-  readonly home: { readonly baseUrl: string; readonly remoteSpaceId: string }
+/** With the site and the space in which the page is made. */
+interface SiteOfPlace extends ReservedPlace {
+  readonly baseUrl: string
+  readonly remoteSpaceId: string
   readonly givenTitle: string
 }
 
@@ -89,15 +89,15 @@ export const keepReservation: Transaction<KeepInput, KeptReservation | undefined
   input,
   dialect,
 ) {
-  const { place, lapsesAt, givenTitle, goneId, userId } = input
+  const { lapsesAt, goneId, userId } = input
   if (!(yield* isConnected(input, dialect))) return undefined
-  const earlier = yield* query(sql`select page_id from remote_reservations where ${isAt(place)}`)
-  const shares = remoteShares(place, userId)
+  const earlier = yield* query(sql`select page_id from remote_reservations where ${isAt(input)}`)
+  const shares = remoteShares(input, userId)
   const rows = yield* query(sql`
     insert into remote_reservations (space_id, parent_id, title, given_title, page_id, url,
       lapses_at, user_id)
-    select cast(${place.spaceId} as bigint), ${place.parentId}, ${place.title}, ${givenTitle}, '',
-      '', cast(${lapsesAt} as bigint), cast(${userId} as bigint)
+    select cast(${input.spaceId} as bigint), ${input.parentId}, ${input.title},
+      ${input.givenTitle}, '', '', cast(${lapsesAt} as bigint), cast(${userId} as bigint)
     where ${keepsBounds(shares)}
     on conflict (space_id, parent_id, title) do update set ${renewed},
       page_id = case when remote_reservations.page_id = ${goneId ?? ''} then ''
@@ -115,13 +115,13 @@ const renewed = sql`
     else excluded.user_id end`
 
 function* isConnected(
-  { place, home }: SiteOfPlace,
+  { spaceId, baseUrl, remoteSpaceId }: SiteOfPlace,
   { forUpdate }: Dialect,
 ): TransactionBody<boolean> {
   const rows = yield* query(sql`
     select space_id from space_connections
-    where space_id = ${place.spaceId} and base_url = ${home.baseUrl}
-      and remote_space_id = ${home.remoteSpaceId} ${forUpdate}`)
+    where space_id = ${spaceId} and base_url = ${baseUrl}
+      and remote_space_id = ${remoteSpaceId} ${forUpdate}`)
   return rows.length > 0
 }
 
@@ -133,19 +133,19 @@ function remoteShares({ spaceId, parentId, title }: ReservedPlace, userId: numbe
 }
 
 interface PlaceInput extends SiteOfPlace {
-  readonly page: { readonly id: string; readonly url: string }
+  readonly page: { readonly id: string; readonly path: string }
 }
 
 /** Store the page of a reservation, or the title that is tried next; false without a connection. */
 export const placeReservation: Transaction<PlaceInput, boolean> = function* (input, dialect) {
-  const { place, givenTitle, page } = input
+  const { givenTitle, page } = input
   const isPlaced = yield* isConnected(input, dialect)
   yield* query(
     isPlaced
       ? sql`update remote_reservations
-          set given_title = ${givenTitle}, page_id = ${page.id}, url = ${page.url}
-          where ${isAt(place)}`
-      : sql`delete from remote_reservations where ${isAt(place)}`,
+          set given_title = ${givenTitle}, page_id = ${page.id}, url = ${page.path}
+          where ${isAt(input)}`
+      : sql`delete from remote_reservations where ${isAt(input)}`,
   )
   return isPlaced
 }

@@ -9,6 +9,7 @@ import { contractLimits } from '../../../contract/limits.ts'
 import type { Database } from '../../../store/database.ts'
 import { sql } from '../../../store/sql.ts'
 import { refusalOf } from '../../../wiki/import/decide.ts'
+import type { ReservedPage } from '../../../wiki/import/target-wiki.ts'
 import { siteKinds } from '../../body/site-kinds.ts'
 import { ConfluenceError, isNoWay, isOfKind } from '../../confluence-error.ts'
 import type { RemotePage } from '../../site.ts'
@@ -42,12 +43,9 @@ interface PlaceRequest extends ReservedPlace {
   readonly goneId: string | undefined
 }
 
-interface MadePage {
-  readonly pageId: string
-  readonly url: string
-  readonly givenTitle: string
-  /** Whether the page has content by people or an import; false for a placeholder. */
-  readonly exists: boolean
+/** `exists` tells whether the page has content by people or an import, and is no placeholder. */
+export interface PlacedPage extends ReservedPage {
+  readonly title: string
 }
 
 /** Milliseconds that a reservation is kept; asking again renews it. */
@@ -82,15 +80,18 @@ export function findReservedPage(
  * @throws {RequestError} When the space is not connected any more, or the user has too many.
  * @throws {ConfluenceError} When the write failed, or its outcome is unknown.
  */
-export async function reservePlace(tools: ReserveTools, request: PlaceRequest): Promise<MadePage> {
-  const { connection, site } = tools
-  const { parentId, titles, goneId, userId } = request
-  const place = { spaceId: request.spaceId, parentId, title: request.title }
-  const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
-  const input = { place, home, userId, goneId, givenTitle: titles[0] ?? request.title }
+export async function reservePlace(
+  tools: ReserveTools,
+  request: PlaceRequest,
+): Promise<PlacedPage> {
+  const { site, database } = tools
+  const { baseUrl, remoteSpace } = tools.connection
+  const { spaceId, parentId, title: wantedTitle, titles, goneId, userId } = request
+  const place = { spaceId, parentId, title: wantedTitle, baseUrl, remoteSpaceId: remoteSpace.id }
   const keep = async () => {
     const lapsesAt = tools.clock().getTime() + reservationMs
-    return tools.database.write(keepReservation, { ...input, lapsesAt })
+    const givenTitle = titles[0] ?? wantedTitle
+    return database.write(keepReservation, { ...place, userId, goneId, givenTitle, lapsesAt })
   }
   let reservation = await keep()
   while (reservation?.isGoing) {
@@ -98,19 +99,20 @@ export async function reservePlace(tools: ReserveTools, request: PlaceRequest): 
     reservation = await keep()
   }
   if (reservation === undefined) throw disconnected()
-  if (reservation.pageId !== '') return { ...reservation, exists: false }
-  const store = async (givenTitle: string, page = { id: '', url: '' }): Promise<void> => {
-    if (await tools.database.write(placeReservation, { place, home, givenTitle, page })) return
+  const { pageId, url, givenTitle: lastTitle } = reservation
+  if (pageId !== '') return { id: pageId, path: url, title: lastTitle, exists: false }
+  const store = async (givenTitle: string, page = { id: '', path: '' }): Promise<void> => {
+    if (await database.write(placeReservation, { ...place, givenTitle, page })) return
     if (page.id !== '') await site.trashPage(page.id)
     throw disconnected()
   }
   // After a lost answer, the page may have the title that was tried last.
-  const remainingTitles = titles.slice(Math.max(0, titles.indexOf(reservation.givenTitle)))
+  const remainingTitles = titles.slice(Math.max(0, titles.indexOf(lastTitle)))
   for (const [index, title] of remainingTitles.entries()) {
-    if (title !== reservation.givenTitle) await store(title)
+    if (title !== lastTitle) await store(title)
     const mayBeThere = index === 0 && reservation.isKnown
     const page = await makePlaceholder(tools, { title, parentId }, mayBeThere)
-    if (page !== undefined && !page.exists) await store(title, { id: page.pageId, url: page.url })
+    if (page !== undefined && !page.exists) await store(title, page)
     if (page !== undefined) return page
   }
   throw new ConfluenceError('title-taken', 'Another page of the space has the title.')
@@ -197,7 +199,7 @@ async function makePlaceholder(
   target: ConnectedSite,
   { title, parentId }: Pick<ReservedPlace, 'title' | 'parentId'>,
   mayBeThere: boolean,
-): Promise<MadePage | undefined> {
+): Promise<PlacedPage | undefined> {
   const { site, connection, word } = target
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
   const text = `Markport is importing this page. Its text is still to come. (${word})`
@@ -206,13 +208,13 @@ async function makePlaceholder(
   const body = dialect.join(dialect.write({ version: 1, type: 'doc', content: [paragraph] }))
   try {
     const { id, url } = await site.createPage({ spaceId, spaceKey, parentId, title, body })
-    return { pageId: id, url, givenTitle: title, exists: false }
+    return { id, path: url, title, exists: false }
   } catch (error) {
     if (!isOfKind(error, 'title-taken')) throw error
     const existing = await findAtTitle(target, { title, parentId })
     if (existing.page !== undefined) {
       const { id, url } = existing.page
-      return { pageId: id, url, givenTitle: title, exists: !existing.isPlaceholder }
+      return { id, path: url, title, exists: !existing.isPlaceholder }
     }
     if (mayBeThere && !existing.isTaken) {
       const message = 'A page that was just made is not found by its title yet.'

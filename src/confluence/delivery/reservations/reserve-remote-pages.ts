@@ -18,6 +18,7 @@ import type { ReservedPlace } from './reservation-changes.ts'
 import {
   findAtTitle,
   findReservedPage,
+  type PlacedPage,
   type ReserveTools,
   reservePlace,
   titleAside,
@@ -76,10 +77,6 @@ export async function reserveRemotePages(
   })
 }
 
-interface PlacedPage extends ReservedPage {
-  readonly title: string
-}
-
 function parentIndexOf(pages: readonly PageToReserve[], index: number): number | undefined {
   const { parent } = pages[index] as PageToReserve
   return 'index' in parent ? parent.index : undefined
@@ -123,8 +120,7 @@ async function givePage(
   const titles = isFirst ? [title, ...otherTitles] : otherTitles
   const request = { ...place, titles, userId, goneId: recorded?.pageId }
   try {
-    const page = await reservePlace(tools, request)
-    return { id: page.pageId, exists: page.exists, path: page.url, title: page.givenTitle }
+    return await reservePlace(tools, request)
   } catch (error) {
     if (!isOfKind(error, 'not-found')) throw error
     await findParent(tools, above.id)
