@@ -43,7 +43,7 @@ describe('a body of Data Center', () => {
       const edited = storageBody.editorSave(base)
       for (const theirs of [base, edited, storageBody.editorSave(edited)]) {
         const plan = planBody(wanted(adf, { base, theirs }))
-        assert.deepEqual([plan.isSame, plan.edited], [true, []])
+        assert.deepEqual([plan.isSame, plan.keptEdits], [true, []])
       }
     }
   })
@@ -73,8 +73,8 @@ describe('a body of Data Center', () => {
           isDone = true
           return words.replace(/[a-z]{4}/, 'edited')
         })
-        const { edited } = planBody(wanted(adf, { base, theirs }))
-        if (theirs !== base) assert.equal(edited.length, 1, text)
+        const { keptEdits } = planBody(wanted(adf, { base, theirs }))
+        if (theirs !== base) assert.equal(keptEdits.length, 1, text)
       }
     }
   })
@@ -95,7 +95,7 @@ describe('a body of Data Center', () => {
       quoted,
     }))
     const plan = planBody(wanted(adf(after), { base, theirs, comments }))
-    assert.deepEqual(plan.edited, [])
+    assert.deepEqual(plan.keptEdits, [])
     assert.ok(plan.comments.every(({ isKept }) => isKept))
     const { text, markers } = storageDialect.read(storageBody.apiSave(plan.body, page))
     const quoted = (marker: string): string =>
@@ -116,9 +116,6 @@ describe('a body of Data Center', () => {
     const theirs = storageBody.changeBlock(base, 1, (text) => text.replace('two', 'deux'))
     const plan = planBody(wanted(adf('Four.'), { base, theirs, edits: 'keep-theirs' }))
     assert.deepEqual(storageDialect.read(plan.body).text, 'A\nOne deux.\nFour.\n')
-    assert.deepEqual(
-      plan.edited.map(({ change, isKept }) => [change, isKept]),
-      [['changed', true]],
-    )
+    assert.deepEqual(plan.keptEdits, [true])
   })
 })

@@ -66,12 +66,12 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.ok(sent.includes(kind === 'cloud' ? 'contentId-' : 'ri:filename="markport-'))
       const stored = await site.updatePage({ ...page, id, body: sent, version: 2, message: 'x' })
       const api = planBody({ ...wanted, theirs: stored.body, base: stored.body })
-      assert.deepEqual([api.isSame, api.edited], [true, []])
+      assert.deepEqual([api.isSame, api.keptEdits], [true, []])
       simulator.editorSave(id)
       const { body } = (await site.readPage(id, 'x'))!
       assert.notEqual(body, stored.body)
       const editor = planBody({ ...wanted, theirs: body, base: stored.body })
-      assert.deepEqual([editor.isSame, editor.edited], [true, []])
+      assert.deepEqual([editor.isSame, editor.keptEdits], [true, []])
     })
   }
 }

@@ -36,20 +36,17 @@ export interface BodyRequest {
   readonly comments: readonly RemoteComment[] | undefined
 }
 
-/** An edit that somebody made to a block since the last import, and whether the import keeps it. */
-export interface EditedBlock {
-  readonly change: 'changed' | 'added' | 'removed'
-  readonly isKept: boolean
-}
-
 export interface PlannedBody {
   /** ADF as JSON, or storage format. */
   readonly body: string
   /** Whether the page already has this content in any form. */
   readonly isSame: boolean
   readonly isSameText: boolean
-  /** People's edits since the last import; Confluence's own changes of form do not count. */
-  readonly edited: readonly EditedBlock[]
+  /**
+   * For each of people's edits since the last import, whether this import keeps it. Confluence's own
+   * changes of form do not count.
+   */
+  readonly keptEdits: readonly boolean[]
   readonly comments: readonly (RemoteComment & { readonly isKept: boolean })[]
   /**
    * The body without the edits that were kept, so that the next import still counts them as edits.

@@ -47,7 +47,7 @@ describe('a page', () => {
     const theirs = body(p('one more'), node('codeBlock', { language: 'javascript' })())
     const planned = planBody({ ...wanted, adf, theirs, base: stored })
     assert.equal(planned.isSame, false)
-    assert.deepEqual(planned.edited, [{ change: 'changed', isKept: false }])
+    assert.deepEqual(planned.keptEdits, [false])
     assert.equal(adfDialect.read(planned.body).text, 'one\n')
   })
 
@@ -96,13 +96,7 @@ describe('edits that are kept', () => {
       adfDialect.read(planned.body).text,
       'the first one is new\nthe second one, edited by us\n',
     )
-    assert.deepEqual(
-      planned.edited.map(({ change, isKept }) => [change, isKept]),
-      [
-        ['changed', true],
-        ['removed', true],
-      ],
-    )
+    assert.deepEqual(planned.keptEdits, [true, true])
     assert.deepEqual(commented(planned), { c: 'one, edited' })
   })
 })

@@ -14,7 +14,6 @@ import type {
   BodyDialect,
   BodyRequest,
   CommentMarker,
-  EditedBlock,
   PlannedBody,
   ReadBody,
 } from './page-body.ts'
@@ -33,7 +32,7 @@ export function planBody(request: BodyRequest): PlannedBody {
       body: oursBody,
       isSame: false,
       isSameText: false,
-      edited: [],
+      keptEdits: [],
       comments,
       nextBase: undefined,
     }
@@ -55,10 +54,7 @@ export function planBody(request: BodyRequest): PlannedBody {
     body,
     isSame: isEqual(planned, theirs.blocks),
     isSameText: textOf(planned) === textOf(theirs.blocks),
-    edited:
-      base === undefined
-        ? []
-        : listEdits(base.blocks, theirs.blocks, new Set(planned.map(({ canonical }) => canonical))),
+    keptEdits: base === undefined ? [] : findKeptEdits(base.blocks, theirs.blocks, planned),
     comments: comments.map((comment) => ({
       ...comment,
       isKept: keptMarkers.has(comment.marker),
@@ -67,27 +63,22 @@ export function planBody(request: BodyRequest): PlannedBody {
   }
 }
 
-/** List the changes that people made since the last import, in order. */
-function listEdits(
+/** Tell of each block that people changed, added or removed whether the planned body keeps it so. */
+function findKeptEdits(
   base: readonly BodyBlock[],
   theirs: readonly BodyBlock[],
-  planned: ReadonlySet<string>,
-): EditedBlock[] {
+  planned: readonly BodyBlock[],
+): boolean[] {
+  const plannedForms = new Set(planned.map(canonicalForm))
   const { next, added } = diffBlocks(base, theirs)
-  const hasTheir = (index: number): boolean => planned.has((theirs[index] as BodyBlock).canonical)
-  const addedAt = (place: number): EditedBlock[] =>
-    (added.get(place) ?? []).map((index) => ({ change: 'added', isKept: hasTheir(index) }))
-  const edits = base.flatMap(({ canonical }, place): EditedBlock[] => {
+  const isKept = (index: number): boolean =>
+    plannedForms.has((theirs[index] as BodyBlock).canonical)
+  const ofBase = base.flatMap(({ canonical }, place) => {
     const index = next[place] as number
-    if (index < 0)
-      return [{ change: 'removed', isKept: !planned.has(canonical) }, ...addedAt(place)]
-    const isSame = theirs[index]?.canonical === canonical
-    return [
-      ...(isSame ? [] : [{ change: 'changed', isKept: hasTheir(index) } as const]),
-      ...addedAt(place),
-    ]
+    if (index < 0) return [!plannedForms.has(canonical)]
+    return theirs[index]?.canonical === canonical ? [] : [isKept(index)]
   })
-  return [...addedAt(-1), ...edits]
+  return [...ofBase, ...[...added.values()].flat().map(isKept)]
 }
 
 function blocksOf(

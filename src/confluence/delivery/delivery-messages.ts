@@ -5,7 +5,7 @@ import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { refusalOf } from '../../wiki/import/decide.ts'
-import type { EditedBlock, PlannedBody } from '../body/page-body.ts'
+import type { PlannedBody } from '../body/page-body.ts'
 import { ConfluenceError, isOfKind } from '../confluence-error.ts'
 import type { RemotePageHead, RemoteVersion } from '../site.ts'
 
@@ -156,12 +156,12 @@ const maxComments = 100
 
 export function warnOfEdit(
   { number, authorName, createdAt }: RemoteVersion,
-  edited: readonly EditedBlock[],
+  keptEdits: PlannedBody['keptEdits'],
   isOwn: boolean,
 ): AnswerWarning {
   const author = isOwn ? 'Somebody' : shortened(authorName, maxWords)
   const when = isOwn ? 'before the last import' : `on ${createdAt}`
-  const isReplaced = edited.length === 0 || edited.some(({ isKept }) => !isKept)
+  const isReplaced = keptEdits.length === 0 || keptEdits.includes(false)
   const result = isReplaced ? 'is replaced by this import' : 'was kept'
   return changed(
     'edited-there',

@@ -110,7 +110,8 @@ async function planUpdate(pageImport: PageImport, existing: TargetPage): Promise
   const newTitle = keepsTitle ? page.title : title
   const needsVersion = !planned.isSame || newTitle !== page.title
   const isForeign = recorded === undefined && base === undefined && !planned.isSame
-  const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
+  const isEdited =
+    planned.keptEdits.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
   const detached = planned.comments.filter(({ isKept }) => !isKept)
   const edits = isForeign ? (isFirstImport(existing) ? 'all' : 'unknown') : 'some'
   const decision = decide(
@@ -146,8 +147,8 @@ async function planUpdate(pageImport: PageImport, existing: TargetPage): Promise
     title: newTitle,
     needsMove: page.parentId !== parentId,
     remarks: [
-      ...(isEdited && (needsVersion || planned.edited.some(({ isKept }) => isKept))
-        ? [warnOfEdit(page.version, planned.edited, recorded?.version === page.version.number)]
+      ...(isEdited && (needsVersion || planned.keptEdits.includes(true))
+        ? [warnOfEdit(page.version, planned.keptEdits, recorded?.version === page.version.number)]
         : []),
       ...(needsVersion ? warnOfComments(planned.comments) : []),
       ...(isMovedThere(existing) ? [warnOfMove()] : []),
