@@ -69,15 +69,6 @@ export function restrictedThere(cause: unknown): RequestError {
   )
 }
 
-/** Confluence refuses Markport's own credential, which the caller cannot fix. */
-function refusedCredential(cause?: unknown): RequestError {
-  return new RequestError(
-    'unavailable',
-    "Confluence refuses Markport's own credential; nothing was written. Tell the administrator: markport doctor says more.",
-    { cause, retryAfterSeconds: 60 },
-  )
-}
-
 /** @throws {RequestError} When the site cannot answer. */
 export async function withSiteErrors<Result>(
   ask: () => Promise<Result>,
@@ -93,7 +84,11 @@ export async function withSiteErrors<Result>(
 export function refusalOfSite(error: ConfluenceError, request: PageName): RequestError {
   switch (error.kind) {
     case 'credential':
-      return refusedCredential(error)
+      return new RequestError(
+        'unavailable',
+        "Confluence refuses Markport's own credential; nothing was written. Tell the administrator: markport doctor says more.",
+        { cause: error, retryAfterSeconds: 60 },
+      )
     case 'not-found':
       return refusalOf('not-found', request)
     case 'title-taken':

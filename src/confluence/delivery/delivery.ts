@@ -13,18 +13,9 @@ import type { RemotePage, RemotePageHead, RemoteVersion } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { RecordedFile, RecordedPage } from './records/recorded-pages.ts'
 
+/** Of an import; the other fields only matter to the conversion and to embedded spaces. */
 export interface DeliveryFields
-  extends Pick<
-    AskedFields,
-    | 'parentId'
-    | 'pageTitle'
-    | 'pageId'
-    | 'overwrite'
-    | 'labels'
-    | 'position'
-    | 'source'
-    | 'takeOver'
-  > {
+  extends Omit<AskedFields, 'spaceId' | 'dryRun' | 'removeTitleHeading' | 'navigationTitle'> {
   readonly isCreateOnly: boolean
   readonly ifMatch?: VersionCondition | undefined
 }

@@ -45,14 +45,15 @@ export function findPageEdits(page: PulledPage): AnswerPageEdit[] {
   const source = readMarkdown(page.markdown)
   const lines = page.markdown.split(/\r\n|\n|\r/)
   const tries = findEditedPlaces(source, stored, now).map((place) => startTry(place, lines, page))
+  const findFailed = (isRough = false): Try[] =>
+    failedTries(tries, { lines, now, read: readMarkdown, isRough })
   for (let round = 0; round < maxRounds; round += 1) {
-    const failed = failedTries(tries, { lines, now, read: readMarkdown })
+    const failed = findFailed()
     if (failed.length === 0) break
     for (const attempt of failed) attempt.at += 1
   }
-  for (const attempt of failedTries(tries, { lines, now, read: readMarkdown }))
-    attempt.isFailed = true
-  const rough = new Set(failedTries(tries, { lines, now, read: readMarkdown, isRough: true }))
+  for (const attempt of findFailed()) attempt.isFailed = true
+  const rough = new Set(findFailed(true))
   return tries.map((attempt) => toEdit(attempt, rough.has(attempt)))
 }
 
@@ -128,10 +129,10 @@ interface Trial {
   readonly lines: readonly string[]
   readonly now: readonly BodyBlock[]
   readonly read: ReadMarkdown
-  readonly isRough?: boolean
+  readonly isRough: boolean
 }
 
-function failedTries(tries: readonly Try[], { lines, now, read, isRough = false }: Trial): Try[] {
+function failedTries(tries: readonly Try[], { lines, now, read, isRough }: Trial): Try[] {
   let ours: readonly BodyBlock[]
   try {
     ours = read(withTries(lines, tries)).blocks
