@@ -37,6 +37,8 @@ export class ConfluenceError extends Error {
   readonly isTokenRefused: boolean
   /** Whether a write may have been carried out. */
   readonly mayBeDone: boolean
+  /** Whether the same read may be answered soon. */
+  readonly isPassing: boolean
 
   /** @param message The site's words, shortened; never a credential. */
   constructor(
@@ -47,6 +49,7 @@ export class ConfluenceError extends Error {
       retryAfterMs?: number | undefined
       isTokenRefused?: boolean
       mayBeDone?: boolean
+      isPassing?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -57,6 +60,7 @@ export class ConfluenceError extends Error {
     this.retryAfterMs = options.retryAfterMs
     this.isTokenRefused = options.isTokenRefused ?? false
     this.mayBeDone = options.mayBeDone ?? kind === 'unknown'
+    this.isPassing = options.isPassing ?? false
   }
 }
 
@@ -127,6 +131,7 @@ type Meaning = ConfluenceErrorKind | 'open'
 
 const maxQuoted = 300
 const maxRetryAfterMs = 60 * 60_000
+const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 const isAnonymous = ({ headers }: ErrorDetails): boolean => isAnonymousAnswer(headers)
 /** Confluence reports lost database transactions with any status, so its words decide. */
@@ -169,7 +174,11 @@ export function readError(
   const kind = meaning === 'open' ? openKind : meaning
   const prefix = kind === 'removed' ? `${method} ${path.replace(/\?.*/, '')}: ` : ''
   const delayMs = retryAfterMsOf(headers, now)
-  const common = { status, retryAfterMs: delayMs && Math.min(delayMs, maxRetryAfterMs) }
+  const common = {
+    status,
+    retryAfterMs: delayMs && Math.min(delayMs, maxRetryAfterMs),
+    isPassing: passingStatuses.has(status),
+  }
   if (kind === 'foreign') {
     // Even if the answer says otherwise: proxies replace answers.
     const mayBeDone = isWrite && !unprocessedStatuses.has(status)

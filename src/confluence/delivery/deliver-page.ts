@@ -36,8 +36,14 @@ import { isSameMark, markKey, type PageMark, readMark } from './records/recorded
 
 interface WrittenPage extends Progress {
   readonly result: DeliveryResult
-  readonly pageToMark: RemotePage | undefined
+  /**
+   * The page as we read it last: `unread` if we must read it first, undefined if its mark and labels
+   * are already set.
+   */
+  readonly pageToMark: RemotePage | 'unread' | undefined
 }
+
+export type WrittenDelivery = Delivery & WrittenPage
 
 const maxTries = 3
 
@@ -97,20 +103,13 @@ async function write(delivery: PageDelivery, plan: DeliveryPlan): Promise<PageTo
 }
 
 /**
- * The page as we read it last: `unread` if we must read it first, undefined if its mark and labels
- * are already set.
- */
-export type PageToMark = Pick<RemotePage, 'id' | 'labels' | 'property'> | 'unread' | undefined
-
-/**
  * Set mark, labels and order; safe to repeat.
  * @throws {ConfluenceError} When something failed.
  */
 export async function finishDelivery(
   { installation, orders }: { readonly installation: string; readonly orders: RemoteOrders },
   target: ConnectedSite,
-  { fields, attempt, digest, result, entry }: Delivery & { readonly result: DeliveryResult },
-  pageToMark: PageToMark,
+  { fields, attempt, digest, result, entry, pageToMark }: WrittenDelivery,
 ): Promise<DeliveryResult> {
   const { site } = target
   const { id, version } = result.page

@@ -72,15 +72,17 @@ export function siteClient(
   ): Promise<Result> => {
     const end = performance.now() + patience.totalMs
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await trySite(options, request, read, patience.timeoutMs)
-      if ('result' in outcome) return outcome.result
-      const { error, isPassing } = outcome
-      const usualMs = patience.firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random() / 2)
-      const delayMs = Math.max(usualMs, error.retryAfterMs ?? 0)
-      const isOver = attempt >= patience.maxReads || performance.now() + delayMs > end
-      if (request.method !== 'GET' || !isPassing || isOver) throw error
-      // If the wait is aborted, the next attempt reports it.
-      await wait(delayMs, undefined, { signal: options.signal }).catch(() => {})
+      try {
+        return await trySite(options, request, read, patience.timeoutMs)
+      } catch (error) {
+        if (!(error instanceof ConfluenceError) || !error.isPassing) throw error
+        const usualMs = patience.firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random() / 2)
+        const delayMs = Math.max(usualMs, error.retryAfterMs ?? 0)
+        const isOver = attempt >= patience.maxReads || performance.now() + delayMs > end
+        if (request.method !== 'GET' || isOver) throw error
+        // If the wait is aborted, the next attempt reports it.
+        await wait(delayMs, undefined, { signal: options.signal }).catch(() => {})
+      }
     }
   }
   return {
@@ -91,25 +93,17 @@ export function siteClient(
   }
 }
 
-interface SiteFailure {
-  readonly error: ConfluenceError
-  readonly isPassing: boolean
-}
-
-type SiteAttempt<Result> = { readonly result: Result } | SiteFailure
-
 /** A page has up to 5 MB, more as JSON. */
 const maxAnswerBytes = 16 * 1024 * 1024
 const usualSlowDownMs = 5_000
-const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
-/** Send a request once; errors are part of the result. */
+/** @throws {ConfluenceError} No other errors. */
 async function trySite<Result>(
   options: SiteOptions,
   request: SiteRequest,
   read: SiteReader<Result>,
   timeoutMs: number,
-): Promise<SiteAttempt<Result>> {
+): Promise<Result> {
   const { address, pace, onAnswer, signal } = options
   const { method } = request
   const isWrite = method !== 'GET'
@@ -118,7 +112,8 @@ async function trySite<Result>(
     await pace?.take(method)
     credential = await options.readCredential()
   } catch (cause) {
-    return { error: toConfluenceError(cause), isPassing: false }
+    if (cause instanceof ConfluenceError) throw cause
+    throw new ConfluenceError('unavailable', 'The request could not be prepared.', { cause })
   }
   const { host } = new URL(apiRootOf(address))
   let answer: WireAnswer
@@ -127,7 +122,7 @@ async function trySite<Result>(
     answer = await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal })
   } catch (cause) {
     onAnswer?.(method, 0)
-    return readWireError(cause, host, isWrite)
+    throw readWireError(cause, host, isWrite)
   }
   onAnswer?.(method, answer.status)
   const isDone = answer.status >= 200 && answer.status < 300
@@ -139,12 +134,7 @@ async function trySite<Result>(
   }
   const error = readFailure()
   if (answer.status === 429) pace?.slowDown(error.retryAfterMs ?? usualSlowDownMs)
-  return { error, isPassing: passingStatuses.has(answer.status) }
-}
-
-function toConfluenceError(cause: unknown): ConfluenceError {
-  if (cause instanceof ConfluenceError) return cause
-  return new ConfluenceError('unavailable', 'The request could not be prepared.', { cause })
+  throw error
 }
 
 async function wireRequest(
@@ -174,20 +164,17 @@ function readResult<Result>(
   read: SiteReader<Result>,
   isWrite: boolean,
   readFailure: () => ConfluenceError,
-): SiteAttempt<Result> {
+): Result {
   try {
-    return { result: read(answer.text === '' ? undefined : parseSiteJson(answer.text)) }
+    return read(answer.text === '' ? undefined : parseSiteJson(answer.text))
   } catch (cause) {
-    if (cause instanceof ConfluenceError) return { error: cause, isPassing: false }
+    if (cause instanceof ConfluenceError) throw cause
     const error = readFailure()
-    if (error.kind === 'foreign') return { error, isPassing: false }
+    if (error.kind === 'foreign') throw error
     const reason = cause instanceof UnreadableAnswerError ? cause.message : 'It makes no sense.'
     const kind = isWrite ? 'unknown' : 'unavailable'
     const message = `The site's answer cannot be read. ${reason}`
-    return {
-      error: new ConfluenceError(kind, message, { cause, status: answer.status }),
-      isPassing: false,
-    }
+    throw new ConfluenceError(kind, message, { cause, status: answer.status })
   }
 }
 
@@ -226,11 +213,12 @@ const lastingCodes: ReadonlySet<string> = new Set([
   'UNKNOWN-ENCODING',
 ])
 
-function readWireError(cause: unknown, host: string, isWrite: boolean): SiteFailure {
+function readWireError(cause: unknown, host: string, isWrite: boolean): ConfluenceError {
   const { code, isSent } = cause instanceof WireError ? cause : new WireError('ERROR', false)
   const kind = isWrite && isSent ? 'unknown' : 'unavailable'
-  const error = new ConfluenceError(kind, describeFailure(code, host))
-  return { error, isPassing: !lastingCodes.has(code) }
+  return new ConfluenceError(kind, describeFailure(code, host), {
+    isPassing: !lastingCodes.has(code),
+  })
 }
 
 function describeFailure(code: string, host: string): string {

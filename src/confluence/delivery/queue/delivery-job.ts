@@ -7,7 +7,7 @@ import type { LedgerResult } from '../../../wiki/import/ledger/ledger.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'
-import { deliverPage, finishDelivery, type PageToMark } from '../deliver-page.ts'
+import { deliverPage, finishDelivery, type WrittenDelivery } from '../deliver-page.ts'
 import {
   type Delivered,
   type Delivery,
@@ -80,14 +80,14 @@ async function carryThrough(
   try {
     const target = tools.openSite(connection)
     const { document } = delivery
-    let written: WrittenDelivery
-    if (document === undefined) {
-      const result = delivery.result as DeliveryResult
-      written = { ...delivery, result, pageToMark: 'unread' }
-    } else {
-      const page = await deliverPage({ ...tools, ...target, ...delivery, document })
-      written = { ...delivery, ...page, tries: 0 }
-    }
+    const written: WrittenDelivery =
+      document === undefined
+        ? { ...delivery, result: delivery.result as DeliveryResult, pageToMark: 'unread' }
+        : {
+            ...delivery,
+            ...(await deliverPage({ ...tools, ...target, ...delivery, document })),
+            tries: 0,
+          }
     onWritten(written.result)
     const result = await finish(tools, target, written)
     tools.onEnded(result.outcome)
@@ -105,11 +105,6 @@ async function renew({ database, clock }: JobTools, delivery: Delivery): Promise
   await database.write(renewDelivery, { ...heldOf(delivery), leaseUntil }).catch(() => {})
 }
 
-type WrittenDelivery = Delivery & {
-  readonly result: DeliveryResult
-  readonly pageToMark: PageToMark
-}
-
 /**
  * Set the mark, labels and order of a written page, and end its delivery. Failures are tried again
  * later, unless the site's refusal is final.
@@ -124,7 +119,7 @@ async function finish(
   let { result } = delivery
   let isWhole = true
   try {
-    result = await finishDelivery(tools, target, delivery, delivery.pageToMark)
+    result = await finishDelivery(tools, target, delivery)
     isWhole = isWithAll(result.warnings)
   } catch (error) {
     if (mayPass(error, delivery.tries)) {
