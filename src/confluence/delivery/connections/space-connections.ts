@@ -37,7 +37,7 @@ export function spaceConnections(store: AuditedStore) {
      * connected to that one, or pages are recorded at another place.
      */
     connect: (connection: NewConnection, connectedBy: Actor) =>
-      change(saveConnection, connectedBy, { connection }).catch((error: unknown) => {
+      change(saveConnection, connectedBy, connection).catch((error: unknown) => {
         throw error instanceof UniqueViolationError ? connectedMeanwhile(error) : error
       }),
     /** @throws {RequestError} `not-found` when the space is not connected. */
@@ -135,26 +135,24 @@ export function suffixedTitles(
   return longer.length <= contractLimits.maxTitleLength ? [longer] : []
 }
 
-interface ConnectionInput extends AuditStamp {
-  readonly connection: NewConnection
-}
-
-export const saveConnection: Transaction<ConnectionInput, void> = function* (input, dialect) {
-  const { connection } = input
-  const { remoteSpace, account, policies } = connection
-  const spaceId = Number(connection.spaceId)
+export const saveConnection: Transaction<AuditStamp & NewConnection, void> = function* (
+  input,
+  dialect,
+) {
+  const { remoteSpace, account, policies } = input
+  const spaceId = Number(input.spaceId)
   const spaceKey = yield* lockSpaceKey(spaceId, dialect)
-  yield* refuseTakenSpace(connection)
-  yield* refuseOtherPlace(spaceKey, connection)
+  yield* refuseTakenSpace(input)
+  yield* refuseOtherPlace(spaceKey, input)
   yield* query(sql`
     insert into space_connections (space_id, kind, base_url, cloud_id, remote_space_id,
       remote_space_key, remote_space_name, remote_homepage_id, account_id, account_name, email,
       token_file, comments, title_clash, document_settings, connected_at)
-    values (${spaceId}, ${connection.kind}, ${connection.baseUrl}, ${connection.cloudId ?? null},
+    values (${spaceId}, ${input.kind}, ${input.baseUrl}, ${input.cloudId ?? null},
       ${remoteSpace.id}, ${remoteSpace.key}, ${remoteSpace.name}, ${remoteSpace.homepageId ?? null},
-      ${account.id}, ${account.name}, ${connection.email ?? null}, ${connection.tokenFile ?? null},
+      ${account.id}, ${account.name}, ${input.email ?? null}, ${input.tokenFile ?? null},
       ${policies.comments}, ${policies.titleClash},
-      ${JSON.stringify(connection.settings)}, ${input.atMs})
+      ${JSON.stringify(input.settings)}, ${input.atMs})
     on conflict (space_id) do update set kind = excluded.kind, base_url = excluded.base_url,
       cloud_id = excluded.cloud_id, remote_space_id = excluded.remote_space_id,
       remote_space_key = excluded.remote_space_key,
@@ -168,11 +166,11 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
   yield* query(sql`
     delete from remote_reservations where space_id = ${spaceId} and not exists (
       select 1 from remote_homes h where h.space_id = ${spaceId}
-        and h.base_url = ${connection.baseUrl} and h.remote_space_id = ${remoteSpace.id})`)
+        and h.base_url = ${input.baseUrl} and h.remote_space_id = ${remoteSpace.id})`)
   yield* query(sql`
     insert into remote_homes (space_id, base_url, remote_space_id, remote_space_key,
       remote_homepage_id)
-    values (${spaceId}, ${connection.baseUrl}, ${remoteSpace.id}, ${remoteSpace.key},
+    values (${spaceId}, ${input.baseUrl}, ${remoteSpace.id}, ${remoteSpace.key},
       ${remoteSpace.homepageId ?? null})
     on conflict (space_id) do update set base_url = excluded.base_url,
       remote_space_id = excluded.remote_space_id, remote_space_key = excluded.remote_space_key,
@@ -180,7 +178,7 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
   yield* queryAll([
     ...tellOfSpace('space.connected', spaceId, changeStamp(input)),
     auditRecord(input, 'space-connect', spaceKey, {
-      site: connection.baseUrl,
+      site: input.baseUrl,
       remoteSpace: remoteSpace.key,
       account: account.name,
       ...policyDetail(policies),
