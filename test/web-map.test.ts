@@ -4,9 +4,9 @@ import { before, describe, test } from 'node:test'
 import { userGroups } from '../src/accounts/groups.ts'
 import { importPage, type PageFields } from '../src/folder/client/import-page.ts'
 import { askPreview, previewEndpoint } from '../src/folder/client/service-requests.ts'
+import type { ServiceParts } from '../src/server/service/compose.ts'
 import { isForPrograms, takesHostToken } from '../src/server/web/pages.ts'
 import { webMap, webPages } from '../src/server/web/web-pages.ts'
-import type { GivenParts } from '../src/server/web/web-parts.ts'
 import { sql } from '../src/store/sql.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -22,7 +22,11 @@ const lines = Object.entries(webMap).map(([name, { who, rule }]) => {
 })
 
 test('each line is mounted, and no page without a line', () => {
-  const pages = webPages({ limits: {}, provider: {} } as unknown as GivenParts)
+  const pages = webPages({
+    limits: {},
+    provider: {},
+    protectForms: () => async () => {},
+  } as unknown as ServiceParts)
   const mounted = pages.routes
     .filter(({ method, path }) => method !== 'ALL' && !/^\/(?:assets\/|favicon)/.test(path))
     .map(({ method, path }) => `${method} ${path}`)

@@ -35,7 +35,7 @@ interface GroupGrant {
   readonly access: AccessLevel
 }
 
-export type Groups = ReturnType<typeof userGroups>
+export interface Groups extends ReturnType<typeof userGroups> {}
 
 export function userGroups(store: AuditedStore) {
   const { database, ids } = store

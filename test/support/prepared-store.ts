@@ -5,7 +5,7 @@ import { oneTimeLinks } from '../../src/accounts/passwords/one-time-links.ts'
 import { passwords } from '../../src/accounts/passwords/passwords.ts'
 import type { AccessLevel } from '../../src/accounts/reader.ts'
 import { apiTokens, type NewApiTokenText } from '../../src/accounts/tokens/api-tokens.ts'
-import { type HostTokens, hostTokens } from '../../src/accounts/tokens/host-tokens.ts'
+import { hostTokens } from '../../src/accounts/tokens/host-tokens.ts'
 import { type User, users } from '../../src/accounts/users.ts'
 import type { Database } from '../../src/store/database.ts'
 import { type IdAllocator, idAllocator } from '../../src/store/ids.ts'
@@ -33,7 +33,7 @@ export interface PreparedStore {
   createHostToken(
     name: string,
     options?: { owner?: string; spaces?: readonly string[] | undefined },
-  ): ReturnType<HostTokens['create']>
+  ): ReturnType<ReturnType<typeof hostTokens>['create']>
   createSpace(key: string): Promise<Space>
   createUser(name: string, options?: { isAdministrator?: boolean }): Promise<User>
   /** The path of a link by which the user chooses a password. */

@@ -9,8 +9,6 @@ export interface HostTokenHolder extends TokenHolder {
   readonly hostTokenId: string
 }
 
-export interface HostTokens extends ReturnType<typeof hostTokens> {}
-
 /** Some clients support only one of the schemes. */
 export const hostTokenChallenge = 'Bearer realm="markport", Basic realm="markport"'
 

@@ -3,23 +3,14 @@ import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { readerAs } from '../../accounts/reader.ts'
-import type { ApiTokenHolder, ApiTokens } from '../../accounts/tokens/api-tokens.ts'
+import type { ApiTokenHolder } from '../../accounts/tokens/api-tokens.ts'
 import type { HostTokenHolder } from '../../accounts/tokens/host-tokens.ts'
-import type { Log } from '../../contract/base/log.ts'
-import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
-import { admit, admitHostToken, type HostTokenGate } from '../http/admit.ts'
+import { admit, admitHostToken } from '../http/admit.ts'
 import { logFailure } from '../http/error-answer.ts'
-import { type BodyBudget, limitBody } from '../http/limit-body.ts'
+import { limitBody } from '../http/limit-body.ts'
 import type { RequestScope } from '../http/request-scope.ts'
-import type { AgentDependencies } from './agent-tool.ts'
-
-export interface AgentRouteDependencies extends AgentDependencies, HostTokenGate {
-  readonly gate: Places
-  readonly apiTokens: Pick<ApiTokens, 'authenticate' | 'touch'>
-  readonly bodyBytes: BodyBudget
-  readonly log: Log
-}
+import type { ServiceParts } from '../service/compose.ts'
 
 interface AgentScope {
   Bindings: RequestScope['Bindings']
@@ -33,7 +24,7 @@ const importTokenHeader = 'markport-import-token'
 
 const maxBodyBytes = 2 * 1024 * 1024
 
-export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
+export function agentRoute(dependencies: ServiceParts): Hono<AgentScope> {
   const { gate, bodyBytes, log, publicUrl } = dependencies
   let loading: Promise<typeof import('./agent-server.ts')> | undefined
   const app = new Hono<AgentScope>()
@@ -85,7 +76,7 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
 
 async function findImporter(
   { headersDistinct }: IncomingMessage,
-  apiTokens: AgentRouteDependencies['apiTokens'],
+  apiTokens: ServiceParts['apiTokens'],
 ): Promise<ApiTokenHolder | undefined> {
   const texts = headersDistinct[importTokenHeader]
   if (texts === undefined) return undefined

@@ -4,28 +4,14 @@ import type { Reader } from '../../accounts/reader.ts'
 import type { ApiTokenHolder } from '../../accounts/tokens/api-tokens.ts'
 import { visibleOnly } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { Database } from '../../store/database.ts'
-import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
-import type { ImportWork } from '../../wiki/import/import-work.ts'
-import type { ImportDependencies } from '../../wiki/import/run-import.ts'
 import { findReadableSpace, type ListedSpace } from '../../wiki/import/spaces.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
 import { findPage } from '../../wiki/pages/find-page.ts'
 import { listPages } from '../../wiki/pages/list-pages.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
-import type { CountRequest } from '../http/admit.ts'
-import type { Search } from '../reader/search.ts'
+import type { ServiceParts } from '../service/compose.ts'
 
-export interface AgentDependencies extends ImportDependencies {
-  readonly database: Database
-  readonly workers: Pick<EmbeddedWork, 'show'> & ImportWork
-  readonly search: Search
-  readonly publicUrl: () => string
-  readonly clock: () => Date
-  readonly countRequest: CountRequest
-}
-
-export interface AgentCall extends Omit<AgentDependencies, 'database'> {
+export interface AgentCall extends ServiceParts {
   readonly hostTokenId: string
   readonly reader: Reader
   /** The token whose access the tools write with; undefined if the call has no import token. */

@@ -17,7 +17,7 @@ import { sql } from '../../store/sql.ts'
 
 type TokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
 
-export type RunTokens = ReturnType<typeof runTokens>
+export interface RunTokens extends ReturnType<typeof runTokens> {}
 
 interface RunOwner {
   /** Stands in the import log instead of a token's id, so it must differ from all ids of tokens. */

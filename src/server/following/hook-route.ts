@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { callerLeft } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
-import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
 import type { RequestScope } from '../http/request-scope.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import { openRepositorySecrets } from './followed-repositories.ts'
 
 /** Makes the expected header from the secret and the body's signature. */
@@ -25,13 +25,7 @@ const schemes: readonly Scheme[] = [
 
 const maxBodyBytes = 1024 * 1024
 
-export interface HookDependencies {
-  readonly database: Pick<Database, 'read' | 'secretKeys'>
-  /** Requests a look at the repository, without waiting for it. */
-  requestLook(id: string): Promise<void>
-}
-
-export function hookRoutes({ database, requestLook: look }: HookDependencies): Hono<RequestScope> {
+export function hookRoutes({ database, following }: ServiceParts): Hono<RequestScope> {
   const app = new Hono<RequestScope>()
   // Check unknown ids against this secret, so that they take as long as known ones.
   const decoy = randomBytes(32).toString('hex')
@@ -52,7 +46,7 @@ export function hookRoutes({ database, requestLook: look }: HookDependencies): H
     const expectedSignature = expected(secret ?? decoy, hmac.digest('hex'))
     const isSigned = isSame(c.req.header(header) ?? '', expectedSignature)
     if (!isSigned || secret === undefined) throw unsigned()
-    await look(id)
+    await following.requestRun(id, 'look')
     const body = 'The branch will be looked at.'
     return c.json({ body, key: 'accepted', requestId: c.get('requestId') }, 202)
   })

@@ -2,10 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, Env, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { HostTokenHolder, HostTokens } from '../../accounts/tokens/host-tokens.ts'
+import type { HostTokenHolder } from '../../accounts/tokens/host-tokens.ts'
 import type { Caller, Places } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { tokenExpiresHeader } from '../../contract/paths.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import type { RequestScope } from './request-scope.ts'
 
 /**
@@ -21,11 +22,6 @@ export function admit<Scope extends Env = RequestScope>(
   )
 }
 
-export interface HostTokenGate {
-  readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
-  readonly countRequest: CountRequest
-}
-
 interface Exchange {
   readonly incoming: Pick<IncomingMessage, 'headersDistinct'>
   readonly outgoing: Pick<ServerResponse, 'setHeader'>
@@ -34,7 +30,7 @@ interface Exchange {
 /** @throws {RequestError} `unauthorized` or `too-many-requests`. */
 export async function admitHostToken(
   { incoming, outgoing }: Exchange,
-  { hostTokens, countRequest }: HostTokenGate,
+  { hostTokens, countRequest }: ServiceParts,
   kind: RateKind,
 ): Promise<HostTokenHolder> {
   const holder = await hostTokens.authenticate(incoming.headersDistinct.authorization ?? [])

@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { ApiTokenHolder, ApiTokens } from '../../accounts/tokens/api-tokens.ts'
+import type { ApiTokenHolder } from '../../accounts/tokens/api-tokens.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { visibleJson } from '../../contract/base/visible-text.ts'
 import {
@@ -25,20 +25,11 @@ import {
   pagesToReserve,
   reservePages,
 } from '../../wiki/import/import-place.ts'
-import type { ImportWork } from '../../wiki/import/import-work.ts'
 import type { Importer, ImportProgress, Ledger } from '../../wiki/import/ledger/ledger.ts'
-import {
-  type ForeseenImport,
-  type ImportByRequestDependencies,
-  importByRequest,
-} from '../../wiki/import/run-import.ts'
+import { type ForeseenImport, importByRequest } from '../../wiki/import/run-import.ts'
 import { answerJson } from '../http/error-answer.ts'
 import type { RequestScope } from '../http/request-scope.ts'
-
-export interface ImportRouteDependencies extends ImportByRequestDependencies {
-  readonly workers: ImportWork
-  readonly publicUrl: () => string
-}
+import type { ServiceParts } from '../service/compose.ts'
 
 /** @throws {RequestError} `bad-request` for an invalid header. */
 export function readRun({ incoming }: HttpBindings): string | undefined {
@@ -49,7 +40,7 @@ export function readRun({ incoming }: HttpBindings): string | undefined {
   return run
 }
 
-export function importRoute(dependencies: ImportRouteDependencies) {
+export function importRoute(dependencies: ServiceParts) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const request = {
       body: c.get('body'),
@@ -95,11 +86,7 @@ function answerDryRun(
   return c.body(text, 200, { 'Content-Type': 'application/json' })
 }
 
-export function reservationRoute({
-  workers,
-  wikis,
-  publicUrl,
-}: Pick<ImportRouteDependencies, 'workers' | 'wikis' | 'publicUrl'>) {
+export function reservationRoute({ workers, wikis, publicUrl }: ServiceParts) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const request = await workers.readRequest('reservation', c.get('body'), c.req.raw.signal)
     const { fields } = request
@@ -175,15 +162,13 @@ function isStoreProblem(error: unknown): boolean {
   return isStoreProblem(error.cause)
 }
 
-export type ApiTokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
-
-export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<ImportScope> {
+export function authenticate({ tokens }: ServiceParts): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     // Node joins repeated headers, and a second token must not go unnoticed.
-    const holder = await apiTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
+    const holder = await tokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
     c.set('holder', holder)
     c.env.outgoing.setHeader(tokenExpiresHeader, holder.expiresAt.toISOString())
-    const touched = apiTokens.touch(holder.apiTokenId)
+    const touched = tokens.touch(holder.apiTokenId)
     await next()
     await touched
   })

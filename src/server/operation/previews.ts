@@ -1,7 +1,6 @@
 /** Previews of spaces: imports write drafts, which only the readers of the preview see. @module */
 import type { Context, Handler } from 'hono'
 import type { Principal } from '../../accounts/reader.ts'
-import type { SpaceConnection } from '../../confluence/delivery/connections/space-connections.ts'
 import { remoteTitleKey } from '../../confluence/delivery/records/recorded-pages.ts'
 import { foreseeRecorded } from '../../confluence/foresee-recorded.ts'
 import type { PreviewAnswer } from '../../contract/answers.ts'
@@ -12,7 +11,6 @@ import type { PreviewFields } from '../../contract/preview-request.ts'
 import { dialects } from '../../store/dialects.ts'
 import { parseId } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
-import type { EmbeddedWikiDependencies } from '../../wiki/embedded-wiki.ts'
 import { refusalOf } from '../../wiki/import/decide.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
 import { findPages } from '../../wiki/import/import-place.ts'
@@ -50,12 +48,8 @@ import {
   withPaths,
 } from '../../wiki/store/reserve-pages.ts'
 import { answerJson } from '../http/error-answer.ts'
-import { type ImportRouteDependencies, type ImportScope, readRun } from './import-route.ts'
-
-export interface PreviewsDependencies extends EmbeddedWikiDependencies {
-  readonly wikis: readonly TargetWiki[]
-  findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
-}
+import type { ServiceParts } from '../service/compose.ts'
+import { type ImportScope, readRun } from './import-route.ts'
 
 export interface NamedPreview {
   readonly name: string
@@ -70,7 +64,7 @@ export interface PreviewCaller extends Principal {
 /** Methods throw a `RequestError` with `not-found` when the space is missing or closed to the caller. */
 export interface Previews extends ReturnType<typeof previewsOf> {}
 
-export function previewsOf(dependencies: PreviewsDependencies) {
+export function previewsOf(dependencies: ServiceParts) {
   const { database, clock } = dependencies
   const begin = async (
     preview: NamedPreview,
@@ -117,7 +111,7 @@ interface PlacedRun {
 }
 
 async function findPlace(
-  { database, findConnection }: PreviewsDependencies,
+  { database, findConnection }: ServiceParts,
   { name, run }: NamedPreview,
   spaceIdOrKey: string,
   writer: Principal,
@@ -133,7 +127,7 @@ async function findPlace(
 }
 
 /** A preview takes imports like a wiki. It refuses pages without a place, and never writes to a wiki. */
-function previewWiki(dependencies: PreviewsDependencies, preview: NamedPreview): TargetWiki {
+function previewWiki(dependencies: ServiceParts, preview: NamedPreview): TargetWiki {
   const { database, wikis } = dependencies
   const foreseeIn = async (target: WantedPlace, page: PageToSave) => {
     const { spaceIdOrKey, writer } = target
@@ -228,7 +222,7 @@ function makerOf({ userId, apiTokenId, isPreviewOnly }: PreviewCaller): PreviewM
   return { userId, apiTokenId: Number(apiTokenId), isPreviewOnly }
 }
 
-export interface PreviewRouteDependencies extends ImportRouteDependencies {
+interface PreviewRouteParts extends ServiceParts {
   readonly previews: Previews
 }
 
@@ -236,8 +230,8 @@ type PreviewContext = Context<ImportScope>
 
 /** A route of imports whose pages go into the preview that the path names. */
 export function intoPreview(
-  route: (dependencies: ImportRouteDependencies) => Handler<ImportScope>,
-): (dependencies: PreviewRouteDependencies) => Handler<ImportScope> {
+  route: (dependencies: ServiceParts) => Handler<ImportScope>,
+): (dependencies: PreviewRouteParts) => Handler<ImportScope> {
   return ({ previews, ledger, ...dependencies }) =>
     (c, next) => {
       c.set('progress', {})
@@ -248,7 +242,7 @@ export function intoPreview(
     }
 }
 
-export function previewActionRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
+export function previewActionRoute({ workers, previews, publicUrl }: PreviewRouteParts) {
   return async (c: PreviewContext): Promise<Response> => {
     const preview = previewOf(c)
     const request = await workers.readRequest('preview', c.get('body'), c.req.raw.signal)

@@ -6,17 +6,12 @@ import { RequestError, wrongField } from '../../contract/errors.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
 import { answerOfWiki } from '../../wiki/import/import-place.ts'
-import type { ImportWork } from '../../wiki/import/import-work.ts'
-import { checkTokenSource, type TargetWiki } from '../../wiki/import/target-wiki.ts'
+import { checkTokenSource } from '../../wiki/import/target-wiki.ts'
 import { answerJson } from '../http/error-answer.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import type { ImportScope } from './import-route.ts'
 
-export interface SourceRouteDependencies {
-  readonly workers: Pick<ImportWork, 'readRequest'>
-  readonly wikis: readonly TargetWiki[]
-}
-
-export function sourceRoute({ wikis }: SourceRouteDependencies) {
+export function sourceRoute({ wikis }: ServiceParts) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const { spaceId, name, after: cursor } = await readQuery(c, 'sourceQuery')
     const after = readCursor(cursor, name)
@@ -35,7 +30,7 @@ export function sourceRoute({ wikis }: SourceRouteDependencies) {
   }
 }
 
-export function sourceEditsRoute({ wikis }: SourceRouteDependencies) {
+export function sourceEditsRoute({ wikis }: ServiceParts) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const { spaceId, name, path } = await readQuery(c, 'sourceEditsQuery')
     const request = { ...sourceOf(c, spaceId, name), path }
@@ -50,7 +45,7 @@ export function sourceEditsRoute({ wikis }: SourceRouteDependencies) {
   }
 }
 
-export function sourceClosingRoute({ workers, wikis }: SourceRouteDependencies) {
+export function sourceClosingRoute({ workers, wikis }: ServiceParts) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const holder = c.get('holder')
     const { fields, unknownFields } = await workers.readRequest(

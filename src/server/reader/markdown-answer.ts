@@ -9,9 +9,9 @@ import { type CurrentPage, findPageHere } from '../../wiki/pages/find-page.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import type { MarkdownToWrite } from '../../wiki/store/attachments/whole-markdown.ts'
 import { isKnownTag } from '../http/entity-tag.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import type { PageContext } from '../web/pages.ts'
 import { readingHeaders } from '../web/session/reading-rule.ts'
-import type { WebParts } from '../web/web-parts.ts'
 
 /** Browsers accept any type, so `text/markdown` must be named. */
 export function prefersMarkdown(c: PageContext): boolean {
@@ -40,7 +40,7 @@ export async function answerMarkdown(
   c: PageContext,
   knownPage: CurrentPage | PageWithBody,
   reader: Reader,
-  { workers, publicUrl }: WebParts,
+  { workers, publicUrl }: ServiceParts,
 ): Promise<Response> {
   const { version: versionText, images } = c.req.query()
   const { id, spaceKey, version: current } = knownPage

@@ -15,6 +15,7 @@ import {
 } from '../../wiki/pages/pages-around.ts'
 import { remoteSpaceUrl } from '../../wiki/pages/recorded-pages.ts'
 import { countOpenReports } from '../../wiki/store/page-reports.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import { documentScript, readerScript, scriptTag } from '../web/assets.ts'
 import { type IconName, icon } from '../web/components/icon-names.ts'
 import {
@@ -32,7 +33,6 @@ import { dayOf } from '../web/components/time-words.ts'
 import type { OutlineEntry } from '../web/document/document-view.ts'
 import { documentPart, type Markup } from '../web/frame/markup.ts'
 import type { PageContext } from '../web/pages.ts'
-import type { WebParts } from '../web/web-parts.ts'
 import {
   childrenPath,
   editPath,
@@ -69,7 +69,7 @@ export type PageModel = Awaited<ReturnType<typeof readReaderPage>>
 /** @param c Its query says which levels of the tree the reader opened and closed. */
 export async function readReaderPage(
   c: PageContext,
-  dependencies: Pick<WebParts, 'views' | 'reportUrl' | 'publicUrl'>,
+  dependencies: ServiceParts,
   page: CurrentPage,
   { reader, notice, preview }: Reading,
 ) {
@@ -126,7 +126,7 @@ async function readFront(reader: Reader, spaceId: string, { pages }: ChildPages)
 
 /** The report form is for users and for pages in this store; with `reportUrl`, everybody can report. */
 function reportAddress(
-  { reportUrl, publicUrl }: Pick<WebParts, 'reportUrl' | 'publicUrl'>,
+  { reportUrl, publicUrl }: ServiceParts,
   { id, spaceKey, title, file, version, connection }: CurrentPage,
   reader: Reader,
 ): string | undefined {

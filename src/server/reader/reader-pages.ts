@@ -7,6 +7,7 @@ import type { CurrentPage } from '../../wiki/pages/find-page.ts'
 import { listNewestPages, type NewestPage, readTextStarts } from '../../wiki/pages/list-pages.ts'
 import { treeOf } from '../../wiki/pages/pages-around.ts'
 import { findTrashedPage } from '../../wiki/store/trash-page.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import { findField, type ListPart, readListPart } from '../web/components/list-part.ts'
 import { cardList, emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
@@ -14,7 +15,6 @@ import type { Markup } from '../web/frame/markup.ts'
 import { show } from '../web/frame/show.ts'
 import type { PageContext, Pages, Viewer, WebPage } from '../web/pages.ts'
 import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
-import type { WebParts } from '../web/web-parts.ts'
 import { attachmentPages } from './attachment-routes.ts'
 import { historyPages } from './history/history.ts'
 import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
@@ -84,7 +84,7 @@ export const readerPages: Pages = {
   ...reportFormPages,
 }
 
-async function showHome(c: PageContext, dependencies: WebParts): Promise<Response> {
+async function showHome(c: PageContext, dependencies: ServiceParts): Promise<Response> {
   const viewer = c.get('viewer')
   const reader = readerOf(c, dependencies)
   const spaces = await readListPart(c, {

@@ -4,13 +4,13 @@ import type { Reader } from '../../accounts/reader.ts'
 import { pagePath, type Space } from '../../wiki/import/target-wiki.ts'
 import { type CurrentPage, findCurrentPage, findRecordedIn } from '../../wiki/pages/find-page.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import { breadcrumb } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { showNotFound } from '../web/frame/message-page.ts'
 import { show } from '../web/frame/show.ts'
 import type { PageContext, WebPage, Who } from '../web/pages.ts'
 import { atReadableSpace, readerOf } from '../web/session/reading-rule.ts'
-import type { WebParts } from '../web/web-parts.ts'
 
 type Subject = Pick<CurrentPage, 'spaceKey' | 'spaceName'> &
   Partial<Pick<CurrentPage, 'id' | 'title' | 'parentId'>>
@@ -35,7 +35,7 @@ type Handle<Subject> = (
   c: PageContext,
   subject: Subject,
   reader: Reader,
-  dependencies: WebParts,
+  dependencies: ServiceParts,
 ) => Promise<Response>
 
 interface PageRoute extends Pick<WebPage, 'rule'> {

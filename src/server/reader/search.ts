@@ -22,12 +22,12 @@ import {
   type SearchResult,
   searchPages,
 } from '../../wiki/pages/search/search-pages.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { showNotFound } from '../web/frame/message-page.ts'
 import { show } from '../web/frame/show.ts'
 import type { PageContext } from '../web/pages.ts'
 import { readerOf } from '../web/session/reading-rule.ts'
-import type { WebParts } from '../web/web-parts.ts'
 import { searchPath } from './addresses.ts'
 
 /** @throws {RequestError} `unavailable` when too many people search. */
@@ -107,7 +107,7 @@ const maxPage = 50
 const maxChoices = 50
 const maxShown = 255
 
-export async function answerSearch(c: PageContext, dependencies: WebParts): Promise<Response> {
+export async function answerSearch(c: PageContext, dependencies: ServiceParts): Promise<Response> {
   const question = c.req.query('q') ?? ''
   const key = c.req.query('space') ?? ''
   const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
@@ -215,7 +215,7 @@ ${hasNext ? html`<li><a href="${to(page + 1)}" rel="next">Next</a></li>` : ''}
 
 const maxSuggestions = 8
 
-export async function answerSuggest(c: PageContext, dependencies: WebParts): Promise<Response> {
+export async function answerSuggest(c: PageContext, dependencies: ServiceParts): Promise<Response> {
   const query = printable(c.req.query('q') ?? '')
   const key = c.req.query('space') ?? ''
   const reader = readerOf(c, dependencies)

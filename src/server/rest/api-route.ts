@@ -5,27 +5,17 @@
 import type { Context } from 'hono'
 import { type Reader, readerAs } from '../../accounts/reader.ts'
 import type { HostTokenHolder } from '../../accounts/tokens/host-tokens.ts'
-import type { SpaceConnection } from '../../confluence/delivery/connections/space-connections.ts'
 import { RequestError, wrongField } from '../../contract/errors.ts'
 import type { wikiApiShapes } from '../../contract/wiki-api.ts'
-import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
-import type { EmbeddedWork } from '../../wiki/embedded-work.ts'
 import { unknownParameter } from '../http/error-answer.ts'
 import type { RequestScope } from '../http/request-scope.ts'
-import type { Search } from '../reader/search.ts'
+import type { ServiceParts } from '../service/compose.ts'
 
-export interface ApiParts {
-  readonly database: Database
-  readonly workers: EmbeddedWork
-  findConnection(spaceId: string): Promise<SpaceConnection | undefined>
-  readonly search: Search
-  readonly baseUrl: () => string
-}
-
-export interface ApiRequest extends Omit<ApiParts, 'database'> {
+export interface ApiRequest extends ServiceParts {
   readonly c: Context<HostScope>
   readonly reader: Reader
+  readonly baseUrl: string
 }
 
 export interface ApiCall<Table extends Parameters> extends ApiRequest {
@@ -44,7 +34,7 @@ interface RouteTable<Table extends Parameters> {
 
 export interface ApiRoute extends Omit<RouteTable<Parameters>, 'answer'> {
   readonly parameters: Parameters
-  answer(c: Context<HostScope>, parts: ApiParts): Promise<Response>
+  answer(c: Context<HostScope>, parts: ServiceParts): Promise<Response>
 }
 
 export function apiRoute<const Table extends Parameters = Record<never, never>>({
@@ -60,9 +50,14 @@ export function apiRoute<const Table extends Parameters = Record<never, never>>(
         ...parts,
         c,
         reader: readerAs(parts.database, c.get('holder')),
+        baseUrl: baseUrlOf(parts),
         parameters: readParameters(c, parameters),
       }),
   }
+}
+
+export function baseUrlOf({ publicUrl }: ServiceParts): string {
+  return `${publicUrl()}/wiki`
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>

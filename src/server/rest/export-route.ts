@@ -21,9 +21,9 @@ import {
 import type { PageText } from '../../wiki/export/page-text.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import type { Pages, WebScope } from '../web/pages.ts'
 import { atReadableSpace, callerOf, readingHeaders } from '../web/session/reading-rule.ts'
-import type { WebParts } from '../web/web-parts.ts'
 
 /** Ten times as long as the export of a hundred thousand pages takes. */
 export const maxExportMs: number = 60 * 60_000
@@ -60,7 +60,7 @@ export const exportPages: Pages = {
 function answerExport(
   c: Context<WebScope>,
   { space, reader }: { readonly space: Space; readonly reader: Reader },
-  dependencies: WebParts,
+  dependencies: ServiceParts,
 ): Promise<Response> {
   const { folderGate, log } = dependencies
   const viewer = c.get('viewer')
@@ -111,7 +111,7 @@ function tagOfExport(
   return tagOf(JSON.stringify([version, publicUrl, key, name, pages]))
 }
 
-function exportWork(reader: Reader, { plainWorkers, publicUrl }: WebParts): ExportWork {
+function exportWork(reader: Reader, { plainWorkers, publicUrl }: ServiceParts): ExportWork {
   return {
     reader,
     origin: new URL(publicUrl()).origin,

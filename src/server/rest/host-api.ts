@@ -1,17 +1,15 @@
 /** The wiki's REST API, the reading part of Confluence's v2, and its OpenAPI document. @module */
 
 import { Hono } from 'hono'
-import type { AuditedStore } from '../../accounts/audit.ts'
 import { hostTokenChallenge } from '../../accounts/tokens/host-tokens.ts'
-import type { Log } from '../../contract/base/log.ts'
-import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError, toRequestError } from '../../contract/errors.ts'
-import { admit, admitHostToken, type HostTokenGate } from '../http/admit.ts'
+import { admit, admitHostToken } from '../http/admit.ts'
 import { tagAnswers } from '../http/entity-tag.ts'
 import { logFailure } from '../http/error-answer.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import {
-  type ApiParts,
   type ApiRoute,
+  baseUrlOf,
   type HostScope,
   type JsonSchema,
   notFound,
@@ -19,20 +17,13 @@ import {
 } from './api-route.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
-interface HostApiDependencies extends Omit<ApiParts, 'baseUrl'>, AuditedStore, HostTokenGate {
-  readonly gate: Places
-  readonly publicUrl: () => string
-  readonly log: Log
-}
-
-export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { publicUrl, log, gate } = dependencies
-  const baseUrl = (): string => `${publicUrl()}/wiki`
+export function hostApi(parts: ServiceParts): Hono<HostScope> {
+  const { log, gate } = parts
   const app = new Hono<HostScope>()
   // The description is public, because it is useless without a token.
-  app.get('/openapi.json', async (c) => c.json(await apiDocument(baseUrl())))
+  app.get('/openapi.json', async (c) => c.json(await apiDocument(baseUrlOf(parts))))
   app.use(async (c, next) => {
-    c.set('holder', await admitHostToken(c.env, dependencies, 'reading'))
+    c.set('holder', await admitHostToken(c.env, parts, 'reading'))
     await next()
   })
   app.use(tagAnswers)
@@ -40,7 +31,6 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     key: `user ${c.get('holder').userId}`,
     isKnown: true,
   }))
-  const parts: ApiParts = { ...dependencies, baseUrl }
   for (const { path: pattern, answer } of wikiApiRoutes) {
     const path = pattern.replace('{id}', ':id')
     for (const address of [path, `${path}/`]) {

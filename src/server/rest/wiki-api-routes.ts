@@ -63,7 +63,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
       const rows = await listSpacesById(reader, { ...filter, after, limit: limit + 1 })
       const { results, next } = listPart(rows, limit)
       const spaces = await Promise.all(results.map((space) => asConnected(space, call)))
-      return answerResults(c, { results: spaces, next }, spaceShape, baseUrl())
+      return answerResults(c, { results: spaces, next }, spaceShape, baseUrl)
     },
   }),
   apiRoute({
@@ -73,7 +73,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
     gives: 'Space',
     async answer(call) {
       const { _links: links, ...shape } = spaceShape(await asConnected(await spaceOf(call), call))
-      return call.c.json({ ...shape, _links: { ...(links as object), base: call.baseUrl() } })
+      return call.c.json({ ...shape, _links: { ...(links as object), base: call.baseUrl } })
     },
   }),
   apiRoute({
@@ -87,7 +87,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
       const { limit, cursor: after } = parameters
       const { id: spaceId } = await spaceOf(call)
       const pages = await listPages(reader, { spaceId, after, limit: limit + 1 })
-      return answerResults(c, partOfPages(pages, limit), pageShape, baseUrl())
+      return answerResults(c, partOfPages(pages, limit), pageShape, baseUrl)
     },
   }),
   apiRoute({
@@ -104,7 +104,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
       const { 'space-id': spaceId, title, limit, cursor: after } = parameters
       const filter = { spaceId, title, after, limit: limit + 1 }
       const pages = await listPages(reader, filter)
-      return answerResults(c, partOfPages(pages, limit, title), pageShape, baseUrl())
+      return answerResults(c, partOfPages(pages, limit, title), pageShape, baseUrl)
     },
   }),
   apiRoute({
@@ -124,11 +124,11 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
       const { c, parameters, workers, baseUrl } = call
       const page = await pageOf(call, parameters.version)
       const { _links: links, ...shape } = pageShape(page)
-      const text = JSON.stringify({ ...shape, _links: { ...(links as object), base: baseUrl() } })
+      const text = JSON.stringify({ ...shape, _links: { ...(links as object), base: baseUrl } })
       const format = parameters['body-format']
       if (format === undefined) return c.body(text, 200, { 'Content-Type': 'application/json' })
       const body = await workers.show('render-page-body', {
-        value: { format, origin: new URL(baseUrl()).origin },
+        value: { format, origin: new URL(baseUrl).origin },
         parts: [Buffer.from(format === 'markdown' ? page.markdown : page.adf)],
       })
       // The body is JSON already. Quotes in texts are escaped, so this matches only the member.
@@ -148,7 +148,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
       const page = await pageOf(call)
       const { pages, next } = await listChildren(reader, page, { after, limit })
       const shape = (child: ChildPage) => childShape(child, page.spaceId)
-      return answerResults(c, { results: pages, next }, shape, baseUrl())
+      return answerResults(c, { results: pages, next }, shape, baseUrl)
     },
   }),
   apiRoute({
@@ -165,7 +165,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
       const end = start + limit
       const names = version.labels.toSorted()
       const next = end < names.length ? String(end) : undefined
-      return answerResults(c, { results: names.slice(start, end), next }, labelShape, baseUrl())
+      return answerResults(c, { results: names.slice(start, end), next }, labelShape, baseUrl)
     },
   }),
   apiRoute({
@@ -182,7 +182,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
       if (page.url !== undefined) throw notFound()
       const attachments = await listPageAttachments(reader, page, { after, limit: limit + 1 })
       const shape = (attachment: (typeof attachments)[number]) => attachmentShape(attachment, page)
-      return answerResults(c, listPart(attachments, limit), shape, baseUrl())
+      return answerResults(c, listPart(attachments, limit), shape, baseUrl)
     },
   }),
   apiRoute({
@@ -203,13 +203,13 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
       const { hits, total, hasMore, instead = null } = answer
       const end = offset + hits.length
       const isCut = hits.length > 0 && end < total && end <= maxOffset
-      const { origin } = new URL(baseUrl())
+      const { origin } = new URL(baseUrl)
       return c.json({
         results: hits.map((hit) => hitShape(hit, origin)),
         total,
         hasMore,
         instead,
-        _links: linksOf(c, isCut ? String(end) : undefined, baseUrl()),
+        _links: linksOf(c, isCut ? String(end) : undefined, baseUrl),
       })
     },
   }),

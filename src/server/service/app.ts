@@ -4,8 +4,6 @@ import { type Handler, Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { DiscoveryAnswer } from '../../contract/answers.ts'
-import type { Log } from '../../contract/base/log.ts'
-import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError, toRequestError } from '../../contract/errors.ts'
 import {
   discoveryPath,
@@ -19,10 +17,9 @@ import type { hookRoutes } from '../following/hook-route.ts'
 import { admit } from '../http/admit.ts'
 import { compressAnswers } from '../http/content-coding.ts'
 import { answerJson, errorAnswer, logFailure } from '../http/error-answer.ts'
-import { type BodyLimits, dropBodies, limitBody } from '../http/limit-body.ts'
+import { dropBodies, limitBody } from '../http/limit-body.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import {
-  type ApiTokenCheck,
   authenticate,
   type ImportScope,
   importRoute,
@@ -30,43 +27,32 @@ import {
   recordRefusals,
   reservationRoute,
 } from '../operation/import-route.ts'
-import {
-  intoPreview,
-  type PreviewRouteDependencies,
-  previewActionRoute,
-} from '../operation/previews.ts'
+import { intoPreview, type Previews, previewActionRoute } from '../operation/previews.ts'
 import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../operation/source-routes.ts'
 import type { hostApi } from '../rest/host-api.ts'
 import type { WebScope } from '../web/pages.ts'
-import { type HealthDependencies, healthRoutes, type Metrics } from './health.ts'
+import type { ServiceParts } from './compose.ts'
+import { healthRoutes } from './health.ts'
 
-export interface AppDependencies extends PreviewRouteDependencies, HealthDependencies {
-  readonly appId: string
-  readonly envId: string
-  readonly apiTokens: ApiTokenCheck
+export interface AppParts extends ServiceParts {
+  readonly previews: Previews
   readonly hostApi: ReturnType<typeof hostApi>
   readonly agents: ReturnType<typeof agentRoute> | undefined
   readonly hooks?: ReturnType<typeof hookRoutes>
   readonly webPages: Hono<WebScope>
-  readonly isSecure: boolean
-  readonly gate: Places
-  readonly limits: BodyLimits & { readonly maxMarkdownBytes: number }
-  readonly clock: () => Date
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 type Operation = readonly [
   method: 'GET' | 'POST',
   path: string,
-  route: (dependencies: AppDependencies) => Handler<ImportScope>,
+  route: (dependencies: AppParts) => Handler<ImportScope>,
   ...stages: MiddlewareHandler<ImportScope>[],
 ]
 
 const webtrigger = webtriggerPath(':appId', ':envId')
 
-export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
-  const { log, metrics, limits } = dependencies
+export function createApp(dependencies: AppParts): Hono<ImportScope> {
+  const { log, limits } = dependencies
   const app = new Hono<ImportScope>()
 
   app.use(async (c, next) => {
@@ -76,7 +62,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     c.env.outgoing.setHeader('X-Request-Id', c.get('requestId'))
     await next()
   })
-  app.use(observe(log, metrics))
+  app.use(observe(dependencies))
   app.use(securityHeaders(dependencies.isSecure))
   app.use(dropBodies(2 * limits.maxBodyBytes))
 
@@ -84,7 +70,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   app.route('/wiki/api/v2', dependencies.hostApi)
   if (dependencies.agents) app.route('/mcp', dependencies.agents)
   if (dependencies.hooks) app.route('/', dependencies.hooks)
-  const caller = authenticate(dependencies.apiTokens)
+  const caller = authenticate(dependencies)
   const admitted = admit<ImportScope>(dependencies.gate, (c) => ({
     key: `token ${c.get('holder').apiTokenId}`,
     isKnown: true,
@@ -143,7 +129,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
 }
 
 function onlyMethod(
-  installation: { readonly appId: string; readonly envId: string },
+  installation: ServiceParts,
   method: 'GET' | 'POST',
 ): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
@@ -159,7 +145,7 @@ function onlyMethod(
   })
 }
 
-function observe(log: Log, metrics: Metrics): MiddlewareHandler<ImportScope> {
+function observe({ log, metrics }: ServiceParts): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     const start = performance.now()
     metrics.requestsInProgress.inc()
@@ -206,7 +192,7 @@ function withSlash(path: string): string[] {
 const maxAgeSeconds = 300
 const discoveryCaching = { 'Cache-Control': `public, max-age=${maxAgeSeconds}` }
 
-function discoveryAnswer({ publicUrl, appId, envId }: AppDependencies): DiscoveryAnswer {
+function discoveryAnswer({ publicUrl, appId, envId }: AppParts): DiscoveryAnswer {
   return {
     endpoint: publicUrl() + webtriggerPath(appId, envId),
     reservations: publicUrl() + reservationsPath(appId, envId),

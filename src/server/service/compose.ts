@@ -1,7 +1,7 @@
 /** Composes the service: one table of its parts. @module */
 import { spaceAccess } from '../../accounts/access.ts'
 import type { AuditedStore } from '../../accounts/audit.ts'
-import { userGroups } from '../../accounts/groups.ts'
+import { type Groups, userGroups } from '../../accounts/groups.ts'
 import { findPublicAddress, initializeStore } from '../../accounts/initialize-store.ts'
 import { identityCheck } from '../../accounts/openid/identity-sign-in.ts'
 import { oneTimeLinks } from '../../accounts/passwords/one-time-links.ts'
@@ -14,7 +14,7 @@ import {
 import { passwords } from '../../accounts/passwords/passwords.ts'
 import { codeCheck, secondFactors } from '../../accounts/second-factors.ts'
 import { type SecondFactorRule, type Sessions, sessions } from '../../accounts/sessions/sessions.ts'
-import { signIn } from '../../accounts/sessions/sign-in.ts'
+import { type SignIn, signIn } from '../../accounts/sessions/sign-in.ts'
 import { apiTokens } from '../../accounts/tokens/api-tokens.ts'
 import { hostTokens } from '../../accounts/tokens/host-tokens.ts'
 import { type Users, users } from '../../accounts/users.ts'
@@ -30,19 +30,27 @@ import {
   type ImportWorkOptions,
   importWork,
 } from '../../wiki/import/import-work.ts'
-import { importLedger } from '../../wiki/import/ledger/ledger.ts'
+import { importLedger, type Ledger } from '../../wiki/import/ledger/ledger.ts'
 import { agentRoute } from '../agents/agent-route.ts'
-import { openImports, runTokens } from '../folder-runs/run-access.ts'
+import {
+  type OpenedImports,
+  openImports,
+  type RunTokens,
+  runTokens,
+} from '../folder-runs/run-access.ts'
 import { type Following, following } from '../following/following.ts'
 import { hookRoutes } from '../following/hook-route.ts'
 import { countRequests } from '../http/admit.ts'
-import { logFailure } from '../http/error-answer.ts'
 import { previewsOf } from '../operation/previews.ts'
 import { type DocumentViewWork, documentViews, documentViewWork } from '../reader/document-views.ts'
 import { searchOf } from '../reader/search.ts'
 import { hostApi } from '../rest/host-api.ts'
+import { formProtection } from '../web/session/csrf.ts'
+import { sessionCookie } from '../web/session/session-cookie.ts'
+import { type FlowCookie, flowCookie } from '../web/sign-in/provider-routes.ts'
 import { webPages } from '../web/web-pages.ts'
 import { type FormWork, formWork } from '../web/writer/form-work.ts'
+import type { TypedFields } from '../web/writer/import-form-fields.ts'
 import { type WorkerPool, workerPool, workersOf } from '../workers/worker-pool.ts'
 import { createApp } from './app.ts'
 import { connectedSpaces } from './connected-spaces.ts'
@@ -58,7 +66,7 @@ import {
 } from './memory-plan.ts'
 import { isSecure, type OpenIdOptions, type ServeOptions, usualAddress } from './serve-options.ts'
 
-interface ServiceParts extends AuditedStore {
+interface ServiceBasis extends AuditedStore {
   readonly log: Log
   readonly plan: MemoryPlan
   readonly pool: WorkerPool
@@ -72,20 +80,23 @@ interface ServiceParts extends AuditedStore {
 /** With as many imports waiting, processor time decides how fast they are, and not a single wait. */
 const importsOfCrowd = 4
 
+/** What routes, pages and tools for agents work with; each takes what it needs. */
+export type ServiceParts = Awaited<ReturnType<typeof makeParts>>
+
 /** Makes the parts of the service, each from the parts above it. */
-export async function composeService(options: ServeOptions, parts: ServiceParts) {
-  const { log, clock, database, ids, plan, pool, metrics, appId, envId, publicUrl } = parts
+async function makeParts(
+  options: ServeOptions,
+  basis: ServiceBasis,
+  openOperation: () => Promise<OpenedImports>,
+) {
+  const { log, clock, database, ids, plan, pool, metrics, envId, publicUrl } = basis
   const store = { database, ids, clock }
-  const { limits, readers, reportUrl } = options
+  const { limits, readers, reportUrl, isBehindProxy, docsSpace } = options
   const { conversionTimeoutMs } = limits
   const common = { ...store, log, publicUrl, readers, reportUrl }
-  const operationPath = webtriggerPath(appId, envId)
-  const endpoint = (): string => publicUrl() + operationPath
-  const storeState = storeStateOf(database)
 
   const usedMemory = memoryWatch(plan.budgetBytes, pool)
   const gates = createGates({ plan, usedMemory, conversionTimeoutMs })
-  const allGates = [...Object.values(gates), ...Object.values(pool.gates)]
   const { bodyBytes, formBytes } = bodyBudgets(plan, limits.maxBodyBytes)
   const ownHosts = (): string[] => [new URL(publicUrl()).host, ...options.allowedHosts]
   const preparing = { limits, conversionTimeoutMs, engine: database.engine, ownHosts }
@@ -94,18 +105,21 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
   const isCrowded = (): boolean => pool.gates.importing.waiting >= importsOfCrowd
 
   const hasher = passwords(gates.passwords)
+  const userStore: Users = users(store, hasher)
+  const groups: Groups = userGroups(store)
+  const ledger: Ledger = importLedger(store)
   const accounts = {
-    users: users(store, hasher),
+    users: userStore,
+    groups,
     oneTimeLinks: oneTimeLinks(store, hasher),
     access: spaceAccess(store),
-    groups: userGroups(store),
     hostTokens: hostTokens(store),
     apiTokens: apiTokens(store, { maxLiveTokens: options.maxLiveTokens }),
     countRequest: countRequests(),
   }
   const signing = await signingIn(options.openId, options.secondFactorRule ?? 'nobody', {
     ...common,
-    users: accounts.users,
+    users: userStore,
     gates,
   })
 
@@ -117,82 +131,70 @@ export async function composeService(options: ServeOptions, parts: ServiceParts)
     workers: plainWorkers,
     installation: envId,
   })
-  const service = {
+  const tokens: RunTokens = runTokens(database, clock, accounts.apiTokens)
+  const runs = { tokens, openImports: openOperation }
+  const flows: FlowCookie = flowCookie(isSecure(options))
+  return {
+    ...basis,
     ...common,
     ...accounts,
-    workers,
+    ...signing,
+    ...runs,
+    isBehindProxy,
+    docsSpace,
+    isSecure: isSecure(options),
+    metricsRule: metricsRule(options),
+    storeState: storeStateOf(database),
+    endpoint: () => publicUrl() + webtriggerPath(basis.appId, envId),
     gate: gates.requests,
+    folderGate: gates.folders,
+    gates: [...Object.values(gates), ...Object.values(pool.gates)],
+    cookie: sessionCookie(isSecure(options)),
+    flows,
+    protectForms: formProtection({ publicUrl, formBytes }),
+    limits: { ...limits, bodyBytes },
+    bodyBytes,
+    formBytes,
+    workers,
+    plainWorkers,
+    connected,
     // A space belongs to one wiki. The last wiki consumes the document.
     wikis: [connected.target, embeddedWiki({ ...common, workers, isCrowded })],
     findConnection: connected.findConnection,
-    ledger: importLedger(store),
+    ledger,
+    drafts: draftsOf<TypedFields>(database, clock),
     views: documentViews(database, workers, clock),
     search: searchOf({ workers, gate: pool.gates.reading }),
-    limits: { ...limits, bodyBytes },
-    bodyBytes,
-  }
-
-  const runs = {
-    tokens: runTokens(database, clock, accounts.apiTokens),
-    openImports: () => openImports(app, operationPath),
-  }
-  const followedRepositories = following({
-    ...common,
-    ...runs,
-    allowsPrivate: options.allowsPrivateRepositories ?? false,
-    onEnded: (outcome) => metrics.followRuns.inc({ outcome }),
-  })
-  const app = createApp({
-    ...service,
-    appId,
-    envId,
-    apiTokens: runs.tokens,
-    previews: previewsOf(service),
-    hostApi: hostApi(service),
-    agents: options.hasMcp ? agentRoute(service) : undefined,
-    hooks: hookRoutes({
-      database,
-      requestLook: async (id) => void (await followedRepositories.requestRun(id, 'look')),
-    }),
-    webPages: webPages({
-      ...service,
-      ...signing,
+    following: following({
+      ...common,
       ...runs,
-      docsSpace: options.docsSpace,
-      isSecure: isSecure(options),
-      isBehindProxy: options.isBehindProxy,
-      folderGate: gates.folders,
-      plainWorkers,
-      formBytes,
-      endpoint,
-      storeState,
-      allPlaces: allGates,
-      following: followedRepositories,
-      drafts: draftsOf(database, clock),
-      onFailure: (error, requestId) => logFailure(log, requestId, error),
+      allowsPrivate: options.allowsPrivateRepositories ?? false,
+      onEnded: (outcome) => metrics.followRuns.inc({ outcome }),
     }),
-    isSecure: isSecure(options),
-    metrics,
-    metricsRule: metricsRule(options),
-    isStopping: parts.isStopping,
-    storeState,
-    gates: allGates,
-  })
-  const userStore: Users = accounts.users
-  return {
-    app,
-    users: userStore,
-    oneTimeLinks: accounts.oneTimeLinks,
-    workers,
-    connected,
-    following: followedRepositories,
   }
+}
+
+/** Composes the service from its parts. */
+export async function composeService(options: ServeOptions, basis: ServiceBasis) {
+  const { appId, envId } = basis
+  const parts = await makeParts(options, basis, () =>
+    openImports(app, webtriggerPath(appId, envId)),
+  )
+  const app = createApp({
+    ...parts,
+    previews: previewsOf(parts),
+    hostApi: hostApi(parts),
+    agents: options.hasMcp ? agentRoute(parts) : undefined,
+    hooks: hookRoutes(parts),
+    webPages: webPages(parts),
+  })
+  return { ...parts, app }
 }
 
 /** Composes the service without listening, for one piece of work. */
 export async function runOnce<Result>(
   options: ServeOptions,
-  store: Pick<ServiceParts, 'log' | 'clock' | 'database' | 'ids'>,
+  store: Pick<ServiceBasis, 'log' | 'clock' | 'database' | 'ids'>,
   work: (following: Following) => Promise<Result>,
 ): Promise<Result> {
   const plan = planMemory(options.memoryBytes ?? usualBudget())
@@ -276,9 +278,10 @@ async function signingIn(
     checkIdentity:
       provider && rules && identityCheck({ ...store, provider, rules, noteFailed, gate }),
   }
+  const signingIn: SignIn = signIn(parts)
   return {
     ...parts,
-    signIn: signIn(parts),
+    signIn: signingIn,
     ways: { hasPasswords, providerName: provider?.name },
     provider,
   }

@@ -4,24 +4,20 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopback } from '../../contract/base/hosts.ts'
-import type { Places } from '../../contract/base/places/places.ts'
-import type { StoreState } from '../../store/database.ts'
 import { DiskFullError } from '../../store/sqlite/store-folder.ts'
 import type { RequestScope } from '../http/request-scope.ts'
+import type { ServiceParts } from './compose.ts'
 import type { ServeOptions } from './serve-options.ts'
 
-export interface HealthDependencies {
-  readonly metrics: Metrics
-  readonly metricsRule: MetricsRule
-  readonly isStopping: () => boolean
-  readonly storeState: () => Promise<StoreState>
-  readonly gates: readonly Places[]
-}
+type HealthParts = Pick<
+  ServiceParts,
+  'metrics' | 'metricsRule' | 'isStopping' | 'storeState' | 'gates'
+>
 
 /** `{ token }` requires the token, `closed` refuses everybody. */
 type MetricsRule = 'open' | 'closed' | { readonly token: string }
 
-export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScope> {
+export function healthRoutes(dependencies: HealthParts): Hono<RequestScope> {
   const app = new Hono<RequestScope>()
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
@@ -44,7 +40,7 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
 
 function metricsRoute(
   app: Hono<RequestScope>,
-  { metrics, metricsRule, storeState, gates }: HealthDependencies,
+  { metrics, metricsRule, storeState, gates }: HealthParts,
 ): void {
   if (metricsRule === 'closed') return
   app.get('/metrics', async (c) => {

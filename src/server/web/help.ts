@@ -10,10 +10,10 @@ import { readerOf } from './session/reading-rule.ts'
 export const helpPages: Pages = {
   'GET /help': {
     who: 'anyone',
-    answer: async (c, { database, readers, docsSpace }) => {
+    answer: async (c, dependencies) => {
       const viewer = c.get('viewer')
-      const space =
-        docsSpace && (await findReadableSpace(readerOf(c, { database, readers }), docsSpace))
+      const { docsSpace } = dependencies
+      const space = docsSpace && (await findReadableSpace(readerOf(c, dependencies), docsSpace))
       const main = helpPage(viewer !== undefined, space ? `/wiki/spaces/${space.key}` : undefined)
       return show(c, 200, 'Help', main, { isKept: true })
     },

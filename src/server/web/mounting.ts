@@ -1,6 +1,7 @@
 /** Mounts pages behind the checks that they ask for. @module */
 import { Hono } from 'hono'
 import { unknownParameter } from '../http/error-answer.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import {
   isForPrograms,
   type Pages,
@@ -17,7 +18,6 @@ import {
   requireAdministrator,
   requireViewer,
 } from './session/reading-rule.ts'
-import type { WebParts } from './web-parts.ts'
 
 /** Chats and newsletters add these to links. */
 const ofTheWayHere = /^utm_/
@@ -36,7 +36,7 @@ function refuseUnknown(parameters: readonly string[]): Stage {
 /** @param before Stages that run for these pages after the checks. */
 export type Mount = (pages: Pages, before?: readonly Stage[]) => Hono<WebScope>
 
-export function mounting(parts: WebParts): Mount {
+export function mounting(parts: ServiceParts): Mount {
   const { readers, protectForms } = parts
   const acceptToken = acceptHostToken(parts)
   const entry: Readonly<Record<Who, readonly Stage[]>> = {

@@ -4,8 +4,8 @@ import type { Actor } from '../../accounts/audit.ts'
 import type { Principal, Reader } from '../../accounts/reader.ts'
 import type { SignedInUser } from '../../accounts/sessions/sessions.ts'
 import type { RequestScope } from '../http/request-scope.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import type { IconName } from './components/icon-names.ts'
-import type { WebParts } from './web-parts.ts'
 
 /**
  * `readers` depends on `--readers`; `users`, `writers` and `administrators` are signed in. The page
@@ -23,7 +23,7 @@ export interface SettingsEntry {
 /** The number beside an entry of the sidebar, which leaves out entries with nothing to say. */
 interface Badge {
   readonly words: string
-  count(parts: WebParts, viewer: Viewer): Promise<SettingsLink['count']>
+  count(parts: ServiceParts, viewer: Viewer): Promise<SettingsLink['count']>
 }
 
 interface ForPrograms {
@@ -34,7 +34,11 @@ interface ForPrograms {
  * Exceptions to `who`: with `host tokens`, programs may read the page with a token. A function gives
  * the page's own checks, which replace the usual ones.
  */
-export type Rule = 'host tokens' | ForPrograms | ((parts: WebParts) => readonly Stage[]) | undefined
+export type Rule =
+  | 'host tokens'
+  | ForPrograms
+  | ((parts: ServiceParts) => readonly Stage[])
+  | undefined
 
 export type PageContext = Context<WebScope>
 export type Stage = MiddlewareHandler<WebScope>
@@ -44,7 +48,7 @@ export interface WebPage {
   readonly who: Who
   readonly rule?: Rule | undefined
   readonly settings?: SettingsEntry
-  readonly answer: (c: PageContext, parts: WebParts) => PageAnswer
+  readonly answer: (c: PageContext, parts: ServiceParts) => PageAnswer
 }
 
 /** Pages by method and path; the first match counts. */

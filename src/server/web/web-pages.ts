@@ -5,6 +5,7 @@ import { listReadableSpaces, listWritableSpaces } from '../../wiki/import/spaces
 import { admit } from '../http/admit.ts'
 import { readerPages } from '../reader/reader-pages.ts'
 import { exportPages } from '../rest/export-route.ts'
+import type { ServiceParts } from '../service/compose.ts'
 import { accountPages } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { diagramPages, diagramRoutes } from './document/diagram.ts'
@@ -26,13 +27,11 @@ import { userPages } from './manage/users.ts'
 import { webhookPages } from './manage/webhooks.ts'
 import { mounting } from './mounting.ts'
 import type { Pages, SettingsLink, Stage, Viewer, WebScope } from './pages.ts'
-import { formProtection } from './session/csrf.ts'
 import { callerOf, readerOf, readingRule, requireViewer } from './session/reading-rule.ts'
-import { readSession, sessionCookie } from './session/session-cookie.ts'
+import { readSession } from './session/session-cookie.ts'
 import { choosePasswordPages } from './sign-in/choose-password.ts'
-import { flowCookie, providerPages } from './sign-in/provider-routes.ts'
+import { providerPages } from './sign-in/provider-routes.ts'
 import { signInPages } from './sign-in/sign-in-routes.ts'
-import type { GivenParts, WebParts } from './web-parts.ts'
 import { apiPages } from './writer/api-page.ts'
 import { importFormPages, writerRoutes } from './writer/import-form-routes.ts'
 
@@ -74,15 +73,8 @@ export const webMap: Pages = {
   ...managePages,
 }
 
-export function webPages(given: GivenParts): Hono<WebScope> {
-  const { isSecure, provider, readers, log } = given
-  const cookie = sessionCookie(isSecure)
-  const parts: WebParts = {
-    ...given,
-    cookie,
-    flows: flowCookie(isSecure),
-    protectForms: formProtection(given),
-  }
+export function webPages(parts: ServiceParts): Hono<WebScope> {
+  const { provider, readers, log } = parts
   const mount = mounting(parts)
 
   const app = new Hono<WebScope>()
@@ -91,16 +83,16 @@ export function webPages(given: GivenParts): Hono<WebScope> {
   app.route('/', diagramRoutes(mount))
   app.route('/', mount(robotsPages))
   app.use(async (c, next) => {
-    c.set('network', clientAddress(c, given.isBehindProxy))
+    c.set('network', clientAddress(c, parts.isBehindProxy))
     await next()
   })
-  app.use(readSession(given.sessions, cookie))
+  app.use(readSession(parts))
   app.use(frameFacts(parts))
   for (const pages of [
     mount({ ...helpPages, ...themePages, ...choosePasswordPages, ...signInPages }),
     ...(provider ? [mount(providerPages)] : []),
     mount({ ...accountPages, ...managePages }),
-    mount(readerPages, [admit<WebScope>(given.gate, callerOf)]),
+    mount(readerPages, [admit<WebScope>(parts.gate, callerOf)]),
     mount(exportPages),
     writerRoutes(mount),
   ]) {
@@ -138,7 +130,7 @@ function network(address: string): string {
 const shownSpaces = 8
 
 /** Reads the facts for the frame only when a page needs them. */
-function frameFacts(parts: WebParts): Stage {
+function frameFacts(parts: ServiceParts): Stage {
   return async (c, next) => {
     c.set('frameFacts', {
       listSpaces: () => listReadableSpaces(readerOf(c, parts), { limit: shownSpaces }),
@@ -151,7 +143,7 @@ function frameFacts(parts: WebParts): Stage {
 }
 
 /** Only pages of the account and the management have a place in the settings. */
-function readSettings(parts: WebParts, viewer: Viewer): Promise<readonly SettingsLink[]> {
+function readSettings(parts: ServiceParts, viewer: Viewer): Promise<readonly SettingsLink[]> {
   const entries = Object.entries(webMap).flatMap(([name, { who, settings }]) =>
     settings !== undefined && (who === 'users' || viewer.isAdministrator)
       ? [{ ...settings, path: name.slice('GET '.length) }]

@@ -12,13 +12,12 @@ import { previewsOf } from '../../../src/server/operation/previews.ts'
 import { documentViews } from '../../../src/server/reader/document-views.ts'
 import { readerPages } from '../../../src/server/reader/reader-pages.ts'
 import { searchOf } from '../../../src/server/reader/search.ts'
-import { type AppDependencies, createApp } from '../../../src/server/service/app.ts'
-import type { CostlyWork } from '../../../src/server/service/compose.ts'
+import { type AppParts, createApp } from '../../../src/server/service/app.ts'
+import type { CostlyWork, ServiceParts } from '../../../src/server/service/compose.ts'
 import { createMetrics } from '../../../src/server/service/health.ts'
 import { assetRoutes } from '../../../src/server/web/assets.ts'
 import { type Mount, mounting } from '../../../src/server/web/mounting.ts'
 import type { Viewer, WebScope } from '../../../src/server/web/pages.ts'
-import type { WebParts } from '../../../src/server/web/web-parts.ts'
 import { writerRoutes } from '../../../src/server/web/writer/import-form-routes.ts'
 import { idAllocator } from '../../../src/store/ids.ts'
 import type { DatabaseOptions } from '../../../src/store/open-database.ts'
@@ -42,7 +41,7 @@ export interface ComposedServer extends PreparedStore, Imports {
   stop(): Promise<void>
 }
 
-export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits' | 'wikis'>> {
+export interface Replaced extends Partial<Pick<AppParts, 'gate' | 'limits' | 'wikis'>> {
   readonly workers?: CostlyWork
 }
 
@@ -92,7 +91,7 @@ export async function startComposedServer(
     drafts: draftsOf(database, clock),
     endpoint: () => url + path,
     publicUrl,
-    onFailure: () => {},
+    log,
     search: searchOf({ workers, gate: places(composedGate) }),
   })
   pages.route('/', writerRoutes(mount))
@@ -108,10 +107,10 @@ export async function startComposedServer(
       publicUrl,
       findConnection: async () => undefined,
       wikis: [],
-    }),
+    } as unknown as ServiceParts),
     appId,
     envId,
-    apiTokens: tokens,
+    tokens,
     hostApi: new Hono(),
     agents: new Hono(),
     webPages: pages,
@@ -124,7 +123,7 @@ export async function startComposedServer(
     gates: [importing.gate],
     clock,
     log,
-  })
+  } as AppParts)
   const address = { host: '127.0.0.1', port: 0, tls: undefined, limits: composedLimits }
   const names = { publicUrl: undefined, allowedHosts: [] }
   const listener = getRequestListener(app.fetch)
@@ -166,11 +165,11 @@ export function composedServer(
   return started(start, prepare)
 }
 
-export const composedLimits: AppDependencies['limits'] = {
+export const composedLimits = {
   bodyBytes: bodyBudget(64 * 1024 * 1024, 32 * 1024 * 1024),
   maxBodyBytes: 8 * 1024 * 1024,
   maxMarkdownBytes: 1024 * 1024,
-}
+} as AppParts['limits']
 
 export const composedGate: PlaceBounds = {
   name: 'requests',
@@ -181,8 +180,8 @@ export const composedGate: PlaceBounds = {
 }
 
 /** Mounts pages that need these parts only. */
-export function testMount(parts: Partial<WebParts>): Mount {
-  return mounting({ ...parts, protectForms: () => readFields } as WebParts)
+export function testMount(parts: Partial<ServiceParts>): Mount {
+  return mounting({ ...parts, protectForms: () => readFields } as ServiceParts)
 }
 
 /** Reads a form without the checks of the real stage. */

@@ -14,6 +14,7 @@ import {
   type PreviewWarning,
   previewPath,
 } from '../../../wiki/store/previews/previews.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { type Column, tableOf } from '../../web/components/parts.ts'
 import { dayOf, exactTime } from '../../web/components/time-words.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
@@ -21,7 +22,6 @@ import { showNotFound } from '../../web/frame/message-page.ts'
 import { show } from '../../web/frame/show.ts'
 import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
-import type { WebParts } from '../../web/web-parts.ts'
 import { type ComparedText, comparisonOf } from '../history/compare-page.ts'
 import { comparedText } from '../history/history.ts'
 import { previewBanner, previewsAt, remoteLinksWithin, withinPreview } from './preview-scope.ts'
@@ -163,7 +163,7 @@ const emptyPage: ComparedText = {
   adf: '{"version":1,"type":"doc","content":[]}',
 }
 
-export async function showChange(c: PageContext, dependencies: WebParts): Promise<Response> {
+export async function showChange(c: PageContext, dependencies: ServiceParts): Promise<Response> {
   const { database, workers, publicUrl } = dependencies
   const id = c.req.param('id') ?? ''
   const match = await findChange(dependencies, c, id)
@@ -193,7 +193,7 @@ interface FoundChange {
 }
 
 async function findChange(
-  dependencies: WebParts,
+  dependencies: ServiceParts,
   c: PageContext,
   id: string,
 ): Promise<FoundChange | undefined> {

@@ -12,13 +12,13 @@ import {
   type RemoteSpaceOfRun,
   readPreviewReport,
 } from '../../../wiki/store/previews/previews.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { breadcrumb } from '../../web/components/parts.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
 import { show } from '../../web/frame/show.ts'
 import { type PageContext, type Pages, viewerOf, type WebPage } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
-import type { WebParts } from '../../web/web-parts.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import type { DocumentView } from '../document-views.ts'
 import { childrenPage } from '../page-parts.ts'
@@ -37,7 +37,7 @@ import {
 
 /** Serves an address that names a page of a preview. */
 function atPreviewPage(
-  answer: (c: PageContext, place: PreviewPlace, dependencies: WebParts) => Promise<Response>,
+  answer: (c: PageContext, place: PreviewPlace, dependencies: ServiceParts) => Promise<Response>,
 ): WebPage {
   return {
     who: 'readers',
@@ -111,7 +111,7 @@ export const previewPages: Pages = {
 async function showPage(
   c: PageContext,
   { preview, tree, page }: PreviewPlace,
-  dependencies: WebParts,
+  dependencies: ServiceParts,
 ): Promise<Response> {
   const { database, workers, publicUrl } = dependencies
   const differing = await findPreviewPage(database, preview, page.id)
@@ -151,7 +151,7 @@ function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
   return { html: String(link), outline: [] }
 }
 
-async function showPreviews(c: PageContext, dependencies: WebParts): Promise<Response> {
+async function showPreviews(c: PageContext, dependencies: ServiceParts): Promise<Response> {
   const { database } = dependencies
   const previews = await previewsAt(dependencies, c)
   const wantedKey = c.req.query('space')?.toLowerCase()

@@ -18,13 +18,13 @@ import {
   pagesWithDrafts,
   previewPath,
 } from '../../../wiki/store/previews/previews.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
-import type { WebParts } from '../../web/web-parts.ts'
 
-export function previewsAt(dependencies: WebParts, c: PageContext): Promise<Preview[]> {
+export function previewsAt(dependencies: ServiceParts, c: PageContext): Promise<Preview[]> {
   // Search engines must not index drafts.
   c.header('X-Robots-Tag', 'noindex')
   const reader = readerOf(c, dependencies)

@@ -6,6 +6,7 @@ import { credentialHash } from '../../../accounts/tokens/authorization.ts'
 import type { User } from '../../../accounts/users.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { errorAttributes, fieldText } from '../components/form-fields.ts'
 import { actionForm, everyUser } from '../components/page-schemes.ts'
 import { facts, stateBadge, tableOf } from '../components/parts.ts'
@@ -13,7 +14,6 @@ import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
-import type { WebParts } from '../web-parts.ts'
 import { confirmPassword, secondFactorPages } from './second-factor.ts'
 
 const path = '/account'
@@ -67,7 +67,11 @@ ${sessionsPart(c, await sessions.list(user.id), dependencies.clock())}`,
   ...secondFactorPages,
 }
 
-async function changePassword(c: PageContext, dependencies: WebParts, { id }: User): Promise<void> {
+async function changePassword(
+  c: PageContext,
+  dependencies: ServiceParts,
+  { id }: User,
+): Promise<void> {
   const form = c.get('form')
   const password = fieldText(form, 'password')
   if (password !== fieldText(form, 'repeated')) {

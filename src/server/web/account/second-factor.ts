@@ -8,6 +8,7 @@ import {
   totpAddress,
 } from '../../../accounts/second-factors.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { errorAttributes, fieldText } from '../components/form-fields.ts'
 import { everyUser } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
@@ -16,7 +17,6 @@ import { show } from '../frame/show.ts'
 import { actorOf, type FormFields, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { signInOrigin } from '../sign-in/begin-session.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
-import type { WebParts } from '../web-parts.ts'
 
 const path = '/account/second-factor'
 const account = { path: '/account', label: 'Account' }
@@ -77,11 +77,11 @@ function showCodes(c: PageContext, codes: readonly string[]): Promise<Response> 
   return show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
 }
 
-type Work = (c: PageContext, dependencies: WebParts) => Promise<Response>
+type Work = (c: PageContext, dependencies: ServiceParts) => Promise<Response>
 
 /** Requires a current code for changes of the second factor. */
 function withCode(work: Work) {
-  return async (c: PageContext, dependencies: WebParts, { kept }: OwnFactor) => {
+  return async (c: PageContext, dependencies: ServiceParts, { kept }: OwnFactor) => {
     if (kept === undefined) return c.redirect(path, 303)
     await dependencies.checkCode(viewerOf(c), fieldText(c.get('form'), 'code'), c.get('network'))
     return work(c, dependencies)
@@ -155,10 +155,7 @@ function qrCode(text: string): Markup {
  * @throws {RequestError} `bad-request` when the field `present` is wrong, and what `CheckPassword`
  * throws.
  */
-export async function confirmPassword(
-  c: PageContext,
-  dependencies: Pick<WebParts, 'checkPassword'>,
-): Promise<void> {
+export async function confirmPassword(c: PageContext, dependencies: ServiceParts): Promise<void> {
   const { name } = viewerOf(c)
   const password = fieldText(c.get('form'), 'present')
   try {

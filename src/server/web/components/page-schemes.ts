@@ -1,10 +1,10 @@
 /** Three schemes of pages: a list, a form, and the details of one item with its actions. @module */
 import { html } from 'hono/html'
+import type { ServiceParts } from '../../service/compose.ts'
 import type { Markup } from '../frame/markup.ts'
 import { showNotFound } from '../frame/message-page.ts'
 import { show } from '../frame/show.ts'
 import type { FormFields, PageContext, Pages, SettingsEntry, WebPage, Who } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 import {
   errorLine,
   type FieldSpec,
@@ -64,14 +64,14 @@ interface ListPage<Entry> {
   readonly filters?: readonly FieldSpec[]
   readonly notices?: Notices
   read(
-    dependencies: WebParts,
+    dependencies: ServiceParts,
     range: ListRange & { readonly filters: FilterValues },
     c: PageContext,
   ): Promise<readonly Entry[]>
   /** Identifies an entry in `after`; lists without it have a single part. */
   placeOf?(entry: Entry): string
   view(
-    dependencies: WebParts,
+    dependencies: ServiceParts,
     entries: readonly Entry[],
     c: PageContext,
   ): ListView<Entry> | Promise<ListView<Entry>>
@@ -116,7 +116,7 @@ ${belowTable ?? ''}`
 }
 
 /** Finds the item that the address names; undefined shows "not found". */
-type Find<Item> = (c: PageContext, dependencies: WebParts) => Promise<Item | undefined>
+type Find<Item> = (c: PageContext, dependencies: ServiceParts) => Promise<Item | undefined>
 
 export interface FormView {
   readonly title: string
@@ -143,19 +143,19 @@ interface FormPage<Item> {
   readonly find?: Find<Item>
   view(
     item: Item,
-    dependencies: WebParts,
+    dependencies: ServiceParts,
     c: PageContext,
     content: FormContent,
   ): FormView | Promise<FormView | Instead>
   /** @returns The path to redirect to, or the page to show. */
-  submit(item: Item, dependencies: WebParts, c: PageContext): Promise<string | Response>
+  submit(item: Item, dependencies: ServiceParts, c: PageContext): Promise<string | Response>
 }
 
 function formPage<Item>(who: Who, page: FormPage<Item>): Pages {
   const find = page.find ?? (async () => true as Item)
   const showForm = async (
     c: PageContext,
-    dependencies: WebParts,
+    dependencies: ServiceParts,
     item: Item,
     refusal?: FormRefusal,
   ): Promise<Response> => {
@@ -184,7 +184,7 @@ ${formActions(button, { path: backPath, label: 'Cancel' }, look)}
 
 type Answer<Item, Result> = (
   c: PageContext,
-  dependencies: WebParts,
+  dependencies: ServiceParts,
   item: Item,
   refusal?: FormRefusal,
 ) => Promise<Result>
@@ -241,7 +241,7 @@ interface DetailPage<Item> extends ItemPage<Item> {
   readonly actions: Actions<Item>
   view(
     item: Item,
-    dependencies: WebParts,
+    dependencies: ServiceParts,
     c: PageContext,
     refusal: FormRefusal | undefined,
   ): Promise<DetailView>
@@ -251,7 +251,7 @@ function detailPage<Item>(who: Who, page: DetailPage<Item>): Pages {
   const { notices, actions } = page
   const showDetails = async (
     c: PageContext,
-    dependencies: WebParts,
+    dependencies: ServiceParts,
     item: Item,
     refusal?: FormRefusal,
   ): Promise<Response> => {

@@ -5,6 +5,7 @@ import type { AccessLevel } from '../../../accounts/reader.ts'
 import { wrongField } from '../../../contract/errors.ts'
 import type { Database } from '../../../store/database.ts'
 import { findSpace, listSpaces } from '../../../wiki/import/spaces.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import {
   type FormRefusal,
   fieldText,
@@ -16,7 +17,6 @@ import { type Actions, actionForm, inlineForm } from '../components/page-schemes
 import { tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type FormFields, type PageContext } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 
 const levels = ['read', 'write'] as const
 
@@ -79,7 +79,7 @@ interface AccessWork {
 
 /** The actions behind the forms of `grantForm` and `accessTable`. */
 export function accessActions<Item>(
-  workFor: (item: Item, dependencies: WebParts) => AccessWork,
+  workFor: (item: Item, dependencies: ServiceParts) => AccessWork,
 ): Actions<Item> {
   return {
     grant: [

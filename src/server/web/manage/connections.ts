@@ -15,6 +15,7 @@ import {
 import { editPolicies } from '../../../contract/outcomes.ts'
 import { sql } from '../../../store/sql.ts'
 import { remoteProduct, remoteSpaceUrl } from '../../../wiki/pages/recorded-pages.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import {
   editsSpec,
   type FieldSpec,
@@ -26,14 +27,13 @@ import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.t
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type FormFields, type PageContext, type Pages } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 
 const list = { path: '/manage/connections', label: 'Connections' }
 const shownDeliveries = 50
 const connectCommand =
   'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
 
-async function listActive({ database }: WebParts) {
+async function listActive({ database }: ServiceParts) {
   const all = await listConnections(database)
   return Promise.all(
     all.map(async (connection) => ({
@@ -151,7 +151,7 @@ function aboutIt(connection: SpaceConnection): Markup {
 
 async function deliveriesPart(
   { spaceId }: SpaceConnection,
-  { database, clock }: WebParts,
+  { database, clock }: ServiceParts,
 ): Promise<Markup> {
   const deliveries = await listOpenDeliveries(database, spaceId, shownDeliveries)
   if (deliveries.length === 0) return html`<p>No import is on its way.</p>`

@@ -10,6 +10,7 @@ import {
   listRepositories,
   type NewRepository,
 } from '../../following/followed-repositories.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { fieldText, maxChoices, readChoice, spaceSpec } from '../components/form-fields.ts'
 import { actionForm, administrators } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, facts, stateBadge, tableOf } from '../components/parts.ts'
@@ -17,7 +18,6 @@ import { relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 
 const list = { path: '/manage/following', label: 'Followed repositories' }
 
@@ -29,7 +29,7 @@ function nameOf({ repository }: FollowedRepository): string {
   return repository.replace(/^\w+:\/\/|\.git$/g, '')
 }
 
-async function findRepository(c: PageContext, { following }: WebParts) {
+async function findRepository(c: PageContext, { following }: ServiceParts) {
   const id = c.req.param('id')
   return (await following.repositories.list()).find((repository) => repository.id === id)
 }

@@ -3,13 +3,13 @@ import { html } from 'hono/html'
 import type { Group } from '../../../accounts/groups.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { parseId } from '../../../store/ids.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { type FormRefusal, fieldText } from '../components/form-fields.ts'
 import { entriesPerPage, findField, readListPart, searchedFor } from '../components/list-part.ts'
 import { actionForm, administrators, inlineForm } from '../components/page-schemes.ts'
 import { dangerLink, emptyState, noneFits, tableOf } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 import { accessActions, accessNotices, accessTable, accessWords, grantForm } from './access.ts'
 
 const list = { path: '/manage/groups', label: 'Groups' }
@@ -25,7 +25,7 @@ function typedName(c: PageContext): string {
   return fieldText(c.get('form'), 'name')
 }
 
-async function findGroup(c: PageContext, { groups }: WebParts): Promise<Group | undefined> {
+async function findGroup(c: PageContext, { groups }: ServiceParts): Promise<Group | undefined> {
   const text = c.req.param('id') ?? ''
   const id = text === String(everybodyId) ? everybodyId : parseId(text)
   if (id === undefined) return undefined
@@ -116,7 +116,7 @@ function grantWords({ grants, grantCount }: Group): string {
 
 async function accessPart(
   { id, grants, grantCount }: Group,
-  { database }: WebParts,
+  { database }: ServiceParts,
   c: PageContext,
   refusal: FormRefusal | undefined,
 ): Promise<Markup> {
@@ -138,7 +138,7 @@ ${await grantForm(c, path, database, refusal)}`
 
 async function membersPart(
   { id, name }: Group,
-  { groups }: WebParts,
+  { groups }: ServiceParts,
   c: PageContext,
 ): Promise<Markup> {
   const path = `${list.path}/${id}`

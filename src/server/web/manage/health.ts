@@ -7,11 +7,11 @@ import { counted } from '../../../contract/base/visible-text.ts'
 import { dialects } from '../../../store/dialects.ts'
 import { type Check, check, checkRunningStore, wrong } from '../../../store/store-checks.ts'
 import { checkFollowing } from '../../following/followed-repositories.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { pageHead, stateBadge } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import type { Pages } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -39,23 +39,23 @@ export const healthPages: Pages = {
   },
 }
 
-function requestState({ allPlaces }: WebParts): string {
-  const stuck = allPlaces.filter(({ isStuck }) => isStuck).map(({ name }) => name)
+function requestState({ gates }: ServiceParts): string {
+  const stuck = gates.filter(({ isStuck }) => isStuck).map(({ name }) => name)
   if (stuck.length > 0) {
     throw wrong(`work goes on for too long: ${stuck.join(', ')}`, 'Start the service again.')
   }
-  const waitingCount = allPlaces.reduce((sum, gate) => sum + gate.waiting, 0)
-  const takenCount = allPlaces.reduce((sum, gate) => sum + gate.taken, 0)
+  const waitingCount = gates.reduce((sum, gate) => sum + gate.waiting, 0)
+  const takenCount = gates.reduce((sum, gate) => sum + gate.taken, 0)
   return `${takenCount} under way in this process, ${waitingCount === 0 ? 'and none waits' : `and ${waitingCount} waiting`}`
 }
 
-async function storeState({ storeState }: WebParts): Promise<string> {
+async function storeState({ storeState }: ServiceParts): Promise<string> {
   const { problem } = await storeState()
   if (problem === undefined) return 'it answers, and what is written is kept'
   throw wrong(problem.message, 'Run markport doctor on the machine of the service.')
 }
 
-async function licenseState({ database }: WebParts): Promise<string> {
+async function licenseState({ database }: ServiceParts): Promise<string> {
   const license = await getLicense(database)
   const state = `its state is ${license.status}`
   if (letsImport(license)) return state
@@ -65,7 +65,7 @@ async function licenseState({ database }: WebParts): Promise<string> {
   )
 }
 
-async function tokenState({ database, clock }: WebParts): Promise<string> {
+async function tokenState({ database, clock }: ServiceParts): Promise<string> {
   const license = await getLicense(database)
   const states = (await listTokens(database)).map(
     (token) => foreseeTokenAnswer(token, license, clock()).state,

@@ -19,6 +19,7 @@ import {
   successes,
 } from '../../../wiki/import/ledger/import-history.ts'
 import { findSpace, listReadableSpaces } from '../../../wiki/import/spaces.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { maxChoices, spaceSpec } from '../components/form-fields.ts'
 import { byTime, filterForm, readListPart } from '../components/list-part.ts'
 import {
@@ -34,7 +35,6 @@ import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 
 const path = '/manage/imports'
 const listed = { path, limit: 25, labels: byTime } as const
@@ -66,7 +66,7 @@ function whose({ isAdministrator, userId }: Viewer): { userId: number | undefine
   return { userId: isAdministrator ? undefined : userId }
 }
 
-async function showRun(c: PageContext, { database, clock }: WebParts) {
+async function showRun(c: PageContext, { database, clock }: ServiceParts) {
   const choices = readChoices(c)
   const { userId = parseId(choices.user) ?? -1 } = whose(viewerOf(c))
   const filter = { ...toFilter(choices), run: choices.run.replaceAll('\0', ''), userId }
@@ -85,7 +85,7 @@ ${links}`
   return show(c, 200, 'A run of imports', main, { isWide: true })
 }
 
-async function showRuns(c: PageContext, { database, clock }: WebParts) {
+async function showRuns(c: PageContext, { database, clock }: ServiceParts) {
   const viewer = viewerOf(c)
   const choices = readChoices(c)
   const spaceId = await findSpaceId(database, choices.space)

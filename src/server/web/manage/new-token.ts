@@ -5,6 +5,7 @@ import type { TokenText } from '../../../accounts/tokens/make-tokens.ts'
 import { type TokenKind, tokenKinds } from '../../../accounts/tokens/token-input.ts'
 import { wrongField } from '../../../contract/errors.ts'
 import { findSpace, listWritableSpaces } from '../../../wiki/import/spaces.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { type FieldSpec, fieldText, maxChoices, readChoice } from '../components/form-fields.ts'
 import { docsWorkflow, trialSnippet } from '../components/import-snippets.ts'
 import { everyUser } from '../components/page-schemes.ts'
@@ -13,7 +14,6 @@ import { exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type FormFields, type PageContext, type Pages, viewerOf } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 import { kindWords, tokenList } from './tokens.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -99,7 +99,7 @@ export const newTokenPages: Pages = {
   }),
 }
 
-async function ownerFields(c: PageContext, { users }: WebParts): Promise<readonly FieldSpec[]> {
+async function ownerFields(c: PageContext, { users }: ServiceParts): Promise<readonly FieldSpec[]> {
   const { isAdministrator, name: value } = viewerOf(c)
   if (!isAdministrator) return []
   const owners = await users.list({ isEnabled: true, limit: maxChoices + 1 })
@@ -118,7 +118,7 @@ function listIn(form: FormFields, name: string, separator: RegExp): string[] | u
 
 async function showText(
   c: PageContext,
-  dependencies: WebParts,
+  dependencies: ServiceParts,
   token: TokenText & Pick<NewApiTokenText, 'warning'>,
 ): Promise<Response> {
   const { kind, name, owner, expiresAt, token: text, warning } = token
@@ -138,7 +138,7 @@ const kindLabels: Readonly<Record<TokenKind, string>> = { api: 'API token', host
 
 async function importTrial(
   { owner, spaces, token }: TokenText,
-  { database, users, endpoint }: WebParts,
+  { database, users, endpoint }: ServiceParts,
 ): Promise<Markup> {
   const userId = (await users.findByName(owner))?.id ?? 0
   const [key] = spaces ?? []
@@ -158,7 +158,7 @@ ${copyableBlock('curl', trialSnippet(place, token), 'curl command')}
 ${copyableBlock('workflow', docsWorkflow(place), 'workflow file')}`
 }
 
-function readTrial(token: string, { publicUrl }: WebParts): Markup {
+function readTrial(token: string, { publicUrl }: ServiceParts): Markup {
   const request = `curl -sS '${publicUrl()}/wiki/api/v2/spaces' \\\n  -H 'Authorization: Bearer ${token}'`
   return html`<p>This lists the spaces that it reads. It contains the token.</p>
 ${copyableBlock('curl', request, 'curl command')}

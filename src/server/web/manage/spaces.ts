@@ -5,11 +5,11 @@ import { editPolicies } from '../../../contract/outcomes.ts'
 import { findSpace, type ListedSpace, listSpaces, setEdits } from '../../../wiki/import/spaces.ts'
 import { createSpace, renameSpace } from '../../../wiki/store/create-space.ts'
 import { purgesOf } from '../../../wiki/store/purging/purges.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { editsSpec, fieldText, readChoice } from '../components/form-fields.ts'
 import { administrators } from '../components/page-schemes.ts'
 import { copyable, rowMenu, spaceTile } from '../components/parts.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 
 const list = { path: '/manage/spaces', label: 'Spaces' }
 
@@ -138,6 +138,6 @@ export const spacePages: Pages = {
   }),
 }
 
-function findNamed(c: PageContext, { database }: WebParts) {
+function findNamed(c: PageContext, { database }: ServiceParts) {
   return findSpace(database, c.req.param('key') ?? '')
 }

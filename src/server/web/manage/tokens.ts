@@ -14,12 +14,12 @@ import {
   type Token,
   type TokenPart,
 } from '../../../accounts/tokens/tokens.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { everyUser } from '../components/page-schemes.ts'
 import { facts, personLine, rowMenu, stateBadge } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 
 export const tokenList = { path: '/manage/tokens', label: 'Tokens' }
 const { path } = tokenList
@@ -29,7 +29,7 @@ interface ForeseenToken extends ListedToken {
 }
 
 async function foreseeAnswers(
-  { database, clock }: WebParts,
+  { database, clock }: ServiceParts,
   viewer: Viewer,
   part: TokenPart = {},
 ): Promise<ForeseenToken[]> {
@@ -112,7 +112,7 @@ function ownerOf({ isAdministrator, name }: Viewer): string | undefined {
 /** Returns undefined also if the viewer may not see the token. */
 async function findVisibleToken(
   c: PageContext,
-  { database }: WebParts,
+  { database }: ServiceParts,
 ): Promise<ListedToken | undefined> {
   const id = c.req.param('id') ?? ''
   return (await listTokens(database, { id, owner: ownerOf(viewerOf(c)) }))[0]

@@ -4,6 +4,7 @@ import type { GrantedSpace } from '../../../accounts/access.ts'
 import type { User } from '../../../accounts/users.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { parseId } from '../../../store/ids.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { type FieldSpec, type FormRefusal, fieldText } from '../components/form-fields.ts'
 import { readListPart } from '../components/list-part.ts'
 import { actionForm, administrators, type FormView } from '../components/page-schemes.ts'
@@ -13,7 +14,6 @@ import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import { choosePasswordPath } from '../sign-in/choose-password.ts'
-import type { WebParts } from '../web-parts.ts'
 import { accessActions, accessNotices, accessTable, accessWords, grantForm } from './access.ts'
 
 const list = { path: '/manage/users', label: 'Users' }
@@ -22,7 +22,7 @@ function pathOf({ id }: Pick<User, 'id'>): string {
   return `${list.path}/${id}`
 }
 
-async function findUser(c: PageContext, { users }: WebParts): Promise<User | undefined> {
+async function findUser(c: PageContext, { users }: ServiceParts): Promise<User | undefined> {
   return users.findById(parseId(c.req.param('id') ?? '') ?? 0)
 }
 
@@ -62,7 +62,7 @@ function readUserFields(c: PageContext) {
 
 async function showLink(
   c: PageContext,
-  { oneTimeLinks, publicUrl }: WebParts,
+  { oneTimeLinks, publicUrl }: ServiceParts,
   user: User,
 ): Promise<Response> {
   const { code, expiresAt } = await oneTimeLinks.create(user.id, actorOf(c))
@@ -232,7 +232,7 @@ function disabledPart(user: User, disabledAt: Date): Markup {
 ${actionForm(`${pathOf(user)}/enable`, 'Enable this user', { look: '' })}`
 }
 
-async function signInPart(user: User, { sessions, secondFactors }: WebParts): Promise<Markup> {
+async function signInPart(user: User, { sessions, secondFactors }: ServiceParts): Promise<Markup> {
   const devices = (await sessions.list(user.id)).length
   const hasSecondFactor = (await secondFactors.find(user.id)) !== undefined
   const action = (name: string, label: string, look: 'quiet' | '' = 'quiet'): Markup =>
@@ -247,7 +247,7 @@ ${dangerLink(`${pathOf(user)}/disable`, 'Disable this user')}`
 
 async function accessPart(
   user: User,
-  { access, database }: WebParts,
+  { access, database }: ServiceParts,
   c: PageContext,
   refusal: FormRefusal | undefined,
 ): Promise<Markup> {

@@ -5,11 +5,10 @@ import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { html } from 'hono/html'
 import { RequestError } from '../../../contract/errors.ts'
-import { limitBody } from '../../http/limit-body.ts'
+import { type BodyBudget, limitBody } from '../../http/limit-body.ts'
 import { messagePage } from '../frame/message-page.ts'
 import { show } from '../frame/show.ts'
 import type { FormFields, WebScope } from '../pages.ts'
-import type { GivenParts } from '../web-parts.ts'
 
 /** The stage checks a form and sets `form` for the handler; open forms need no viewer. */
 export type ProtectForms = (form?: { readonly isOpen?: boolean }) => MiddlewareHandler<WebScope>
@@ -22,7 +21,10 @@ const maxFields = 100
 export function formProtection({
   publicUrl,
   formBytes,
-}: Pick<GivenParts, 'publicUrl' | 'formBytes'>): ProtectForms {
+}: {
+  publicUrl: () => string
+  formBytes: BodyBudget
+}): ProtectForms {
   const refuse = (c: Context<WebScope>, status: 400 | 403 | 413, text: string): Promise<Response> =>
     show(c, status, 'Refused', messagePage('Refused', text))
   const checkOrigin = createMiddleware<WebScope>(async (c, next) =>

@@ -9,10 +9,10 @@ import type { Caller } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import { findReadableSpace } from '../../../wiki/import/spaces.ts'
 import type { Space } from '../../../wiki/import/target-wiki.ts'
-import { admitHostToken, type HostTokenGate } from '../../http/admit.ts'
+import { admitHostToken } from '../../http/admit.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { isForBrowser, showNotFound } from '../frame/message-page.ts'
 import { type PageAnswer, type Rule, viewerOf, type WebPage, type WebScope } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 import { pathOf, signInPath } from './next-path.ts'
 
 /** `local` allows only requests from this machine without signing in. */
@@ -36,10 +36,7 @@ function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
 }
 
 /** The viewer, or a visitor. */
-export function readerOf(
-  c: Context<WebScope>,
-  { database, readers }: Pick<WebParts, 'database' | 'readers'>,
-): Reader {
+export function readerOf(c: Context<WebScope>, { database, readers }: ServiceParts): Reader {
   const viewer = c.get('viewer')
   const knownReader = c.get('reader')
   // Signing in or out changes the viewer within a request.
@@ -63,7 +60,7 @@ export function atReadableSpace(
     c: Context<WebScope>,
     space: Space,
     reader: Reader,
-    dependencies: WebParts,
+    dependencies: ServiceParts,
   ) => PageAnswer,
   rule?: Rule,
 ): WebPage {
@@ -126,16 +123,13 @@ function isForm({ req }: Context): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD'
 }
 
-/**
- * Accepts host tokens, and ignores other credentials, which may be meant for a proxy.
- * @param gate Checks tokens and limits their requests.
- */
-export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope> {
+/** Accepts host tokens, and ignores other credentials, which may be meant for a proxy. */
+export function acceptHostToken(parts: ServiceParts): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const values = c.env.incoming.headersDistinct.authorization ?? []
     if (!carriesHostToken(values)) return next()
     try {
-      const { userId, userName, spaceIds } = await admitHostToken(c.env, gate, 'reading')
+      const { userId, userName, spaceIds } = await admitHostToken(c.env, parts, 'reading')
       // Programs never get administrators' views.
       const program = { isAdministrator: false, isProgram: true }
       c.set('viewer', { userId, name: userName, spaceIds, ...program })

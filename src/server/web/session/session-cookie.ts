@@ -3,10 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { CookieOptions } from 'hono/utils/cookie'
-import { type Sessions, sessionLifetimeMs } from '../../../accounts/sessions/sessions.ts'
+import { sessionLifetimeMs } from '../../../accounts/sessions/sessions.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import type { WebScope } from '../pages.ts'
-
-export type SessionCookie = ReturnType<typeof sessionCookie>
 
 const name = 'markport'
 
@@ -42,10 +41,7 @@ export function sessionCookie(isSecure: boolean) {
   }
 }
 
-export function readSession(
-  sessions: Pick<Sessions, 'find'>,
-  cookie: SessionCookie,
-): MiddlewareHandler<WebScope> {
+export function readSession({ sessions, cookie }: ServiceParts): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const id = cookie.read(c)
     c.set('sessionId', id)

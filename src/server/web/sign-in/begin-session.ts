@@ -2,8 +2,8 @@
 import type { BegunSession, NextStep } from '../../../accounts/sessions/sessions.ts'
 import type { SignInOrigin } from '../../../accounts/sessions/sign-in.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import type { PageContext } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 
 export function signInOrigin(c: PageContext): SignInOrigin {
   return {
@@ -16,7 +16,7 @@ export function signInOrigin(c: PageContext): SignInOrigin {
 /** Gives the browser a session in place of the previous one, which ends. */
 export async function keepSession(
   c: PageContext,
-  { sessions, cookie }: WebParts,
+  { sessions, cookie }: ServiceParts,
   { sessionId }: Pick<BegunSession, 'sessionId'>,
 ): Promise<void> {
   const previousId = cookie.read(c)
@@ -27,7 +27,7 @@ export async function keepSession(
 /** Keeps the session, and leads to the step that must still follow, or to the page `next`. */
 export async function enter(
   c: PageContext,
-  parts: WebParts,
+  parts: ServiceParts,
   begun: BegunSession,
   next: string,
 ): Promise<Response> {

@@ -1,12 +1,12 @@
 /** Routes of one-time links. @module */
 import { html } from 'hono/html'
 import type { LinkedUser } from '../../../accounts/passwords/one-time-links.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import { show } from '../frame/show.ts'
 import type { PageContext, Pages } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 import { signInRefusal } from './begin-session.ts'
 import { beginAtProvider } from './provider-routes.ts'
 import type { SignInWays } from './sign-in-page.ts'
@@ -25,7 +25,7 @@ function codeOf(c: PageContext): string {
 
 async function showForm(
   c: PageContext,
-  { oneTimeLinks, ways }: WebParts,
+  { oneTimeLinks, ways }: ServiceParts,
   error?: string,
 ): Promise<Response> {
   const user = await oneTimeLinks.findUser(codeOf(c))

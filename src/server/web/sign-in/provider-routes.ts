@@ -5,10 +5,10 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { SignInFlow } from '../../../accounts/openid/openid-provider.ts'
 import type { Log } from '../../../contract/base/log.ts'
 import { RequestError } from '../../../contract/errors.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import type { PageContext, Pages, WebScope } from '../pages.ts'
 import { nextPath } from '../session/next-path.ts'
 import { cookieScope } from '../session/session-cookie.ts'
-import type { WebParts } from '../web-parts.ts'
 import { enter, signInOrigin, signInRefusal } from './begin-session.ts'
 import { showSignIn } from './sign-in-routes.ts'
 
@@ -22,7 +22,7 @@ const unknownFlow =
  */
 export async function beginAtProvider(
   c: PageContext,
-  { provider, flows, publicUrl, log }: WebParts,
+  { provider, flows, publicUrl, log }: ServiceParts,
   start: Omit<BegunFlow, 'flow'>,
 ): Promise<string> {
   if (provider === undefined) throw new TypeError('there is no provider')
@@ -99,7 +99,7 @@ const maxFlows = 5
 const maxNextLength = 500
 const prefixedName = /^(?:__Host-)?(markport-flow-[\w-]{12})$/
 
-export type FlowCookie = ReturnType<typeof flowCookie>
+export interface FlowCookie extends ReturnType<typeof flowCookie> {}
 
 /**
  * A cookie binds a sign-in to the browser tab that began it, once and for ten minutes. Values for the

@@ -1,12 +1,12 @@
 /** Routes to sign in with a password and a code, and to sign out. @module */
 import { html } from 'hono/html'
 import { newTotpSecret, totpAddress } from '../../../accounts/second-factors.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { newSecondFactorForm, recoveryCodesPage, typedSecret } from '../account/second-factor.ts'
 import { errorLine, fieldText } from '../components/form-fields.ts'
 import { show } from '../frame/show.ts'
 import type { PageContext, Pages } from '../pages.ts'
 import { nextPath, signInPath } from '../session/next-path.ts'
-import type { WebParts } from '../web-parts.ts'
 import { enter, keepSession, signInOrigin, signInRefusal } from './begin-session.ts'
 import { codePage, type SignInFields, signInPage } from './sign-in-page.ts'
 
@@ -21,7 +21,7 @@ export function afterPasswordPath(name: string): string {
 
 export function showSignIn(
   c: PageContext,
-  { ways }: Pick<WebParts, 'ways'>,
+  { ways }: ServiceParts,
   { status = 200, ...fields }: SignInFields & Shown,
 ): Promise<Response> {
   return show(c, status, 'Sign in', signInPage(ways, fields))
@@ -114,7 +114,7 @@ export const signInPages: Pages = {
 
 async function showCode(
   c: PageContext,
-  { sessions, cookie }: WebParts,
+  { sessions, cookie }: ServiceParts,
   next: string,
   { status = 200, error }: Shown = {},
 ): Promise<Response> {
@@ -126,7 +126,7 @@ async function showCode(
 /** A required second factor is set up before the sign-in completes. */
 async function showSetUp(
   c: PageContext,
-  { sessions, cookie }: WebParts,
+  { sessions, cookie }: ServiceParts,
   { next, secret, status = 200, error }: Shown & { next: string; secret: string },
 ): Promise<Response> {
   const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')

@@ -18,10 +18,11 @@ import { RunError } from '../../folder-runs/bounded-process.ts'
 import { importInProcess } from '../../folder-runs/import-process.ts'
 import { folderLimits, receiveFolder, type SentFolder } from '../../folder-runs/receive-folder.ts'
 import { makeRunPlace, removeRunPlace } from '../../folder-runs/run-access.ts'
+import { logFailure } from '../../http/error-answer.ts'
 import { letArriveSlowly } from '../../http/http-server.ts'
 import { dropBody } from '../../http/limit-body.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { viewerOf, type WebScope } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 import { formProblem } from './form-problem.ts'
 
 const maxRunMs = 15 * 60_000
@@ -33,7 +34,10 @@ const maxSourceLength = 200
 /** Maximum time of an upload and its import. */
 export const maxFolderMs: number = folderLimits.maxMs + maxRunMs
 
-export async function takeFolder(c: Context<WebScope>, dependencies: WebParts): Promise<Response> {
+export async function takeFolder(
+  c: Context<WebScope>,
+  dependencies: ServiceParts,
+): Promise<Response> {
   const { incoming } = c.env
   const { signal } = c.req.raw
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -52,7 +56,7 @@ export async function takeFolder(c: Context<WebScope>, dependencies: WebParts): 
         const lines = new PassThrough()
         resolve(c.body(Readable.toWeb(lines) as ReadableStream, 200, headers))
         await streamRun(lines, { ...run, place, folder }, signal, (error) =>
-          dependencies.onFailure(error, c.get('requestId')),
+          logFailure(dependencies.log, c.get('requestId'), error),
         )
       } finally {
         run.close()
@@ -92,7 +96,7 @@ interface PreparedRun {
 async function prepareRun(
   c: Context<WebScope>,
   { head }: SentFolder,
-  { wikis, ids, tokens, openImports }: WebParts,
+  { wikis, ids, tokens, openImports }: ServiceParts,
 ): Promise<PreparedRun> {
   const { userId } = viewerOf(c)
   const text = (name: string): string => (typeof head[name] === 'string' ? head[name] : '')

@@ -2,13 +2,13 @@
 
 import { createHash } from 'node:crypto'
 import type { AnswerWarning } from '../../../contract/answers.ts'
-import { toRequestError } from '../../../contract/errors.ts'
 import { parseId } from '../../../store/ids.ts'
 import type { Outcome } from '../../../wiki/import/decide.ts'
 import { noApiToken } from '../../../wiki/import/ledger/ledger.ts'
 import { type Imported, importByRequest } from '../../../wiki/import/run-import.ts'
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
-import type { WebParts } from '../web-parts.ts'
+import { logFailure } from '../../http/error-answer.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { ConvertedForm, SentForm } from './form-work.ts'
 
@@ -58,7 +58,7 @@ export const noCheck: ImportCheck = {
  * @param refusal The reason why the import was just refused; it replaces the dry run.
  */
 export async function checkForm(
-  dependencies: WebParts,
+  dependencies: ServiceParts,
   request: FormRequest,
   refusal?: FormProblem,
 ): Promise<ImportCheck> {
@@ -80,7 +80,7 @@ export async function checkForm(
 }
 
 async function foretell(
-  dependencies: WebParts,
+  dependencies: ServiceParts,
   request: FormRequest,
 ): Promise<{ readonly finding: ImportFinding; readonly converted?: ConvertedForm }> {
   const { fields, isEmpty } = request.form
@@ -114,8 +114,12 @@ function withAge(
   })
 }
 
-function problemOf(dependencies: WebParts, request: FormRequest, error: unknown): ImportFinding {
-  report(dependencies, request, error)
+function problemOf(
+  dependencies: ServiceParts,
+  request: FormRequest,
+  error: unknown,
+): ImportFinding {
+  logFailure(dependencies.log, request.requestId, error)
   return { kind: 'problem', problem: formProblem(error) }
 }
 
@@ -131,7 +135,10 @@ interface SavedForm {
  * @returns The outcome, and the id of the request that did it, perhaps an earlier one.
  * @throws {unknown} The refusal, after it was recorded.
  */
-export async function saveForm(dependencies: WebParts, request: FormRequest): Promise<SavedForm> {
+export async function saveForm(
+  dependencies: ServiceParts,
+  request: FormRequest,
+): Promise<SavedForm> {
   const caller = callerOf(request)
   try {
     const result = await importForm(dependencies, request, caller, submissionKey(request))
@@ -140,11 +147,11 @@ export async function saveForm(dependencies: WebParts, request: FormRequest): Pr
     const requestId = result.kind === 'repeated' ? result.requestId : request.requestId
     return { requestId, outcome, pagePath: page.path, warnings }
   } catch (error) {
-    report(dependencies, request, error)
-    const { ledger, onFailure } = dependencies
+    logFailure(dependencies.log, request.requestId, error)
+    const { ledger, log } = dependencies
     await ledger
       .recordRefusal(caller, error)
-      .catch((failure: unknown) => onFailure(failure, caller.requestId))
+      .catch((failure: unknown) => logFailure(log, caller.requestId, failure))
     throw error
   }
 }
@@ -164,7 +171,7 @@ function callerOf({ userId, requestId, startedAt, arrivedAtMs }: FormRequest) {
 }
 
 function importForm(
-  dependencies: WebParts,
+  dependencies: ServiceParts,
   { form: { fields, body }, host, signal }: FormRequest,
   caller: ReturnType<typeof callerOf>,
   ...idempotencyKeys: readonly string[]
@@ -178,8 +185,4 @@ function importForm(
 function submissionKey({ form: { fields, body }, userId }: FormRequest): string {
   const digest = createHash('sha256').update(body).update(`${fields.version} ${fields.submission}`)
   return `form:${userId}:${digest.digest('hex')}`
-}
-
-function report({ onFailure }: WebParts, { requestId }: FormRequest, error: unknown): void {
-  if (toRequestError(error).status >= 500) onFailure(error, requestId)
 }

@@ -4,10 +4,11 @@ import type { EditPolicy } from '../../../contract/outcomes.ts'
 import type { Draft } from '../../../wiki/import/drafts.ts'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
+import { logFailure } from '../../http/error-answer.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { editAddress } from '../components/source-note.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
-import type { WebParts } from '../web-parts.ts'
 import type { FormRequest, ImportFinding } from './form-import.ts'
 import type { TypedFields } from './import-form-fields.ts'
 
@@ -19,7 +20,7 @@ export interface FormDraft {
 
 /** Stores the draft. Failures must not block the preview. */
 export async function noteDraft(
-  { drafts, onFailure }: WebParts,
+  { drafts, log }: ServiceParts,
   { form: { fields, isEmpty, draft }, userId, requestId }: FormRequest,
   finding: ImportFinding,
 ): Promise<void> {
@@ -29,7 +30,7 @@ export async function noteDraft(
     if (isEmpty || isUnchanged) await drafts.drop(userId, fields.pageId)
     else await drafts.keep(userId, fields.pageId, { fields, ...draft })
   } catch (error) {
-    onFailure(error, requestId)
+    logFailure(log, requestId, error)
   }
 }
 

@@ -10,12 +10,12 @@ import { listImportSpaces, listParents, maxSpaces } from '../../../wiki/import/i
 import { type ParentPage, pagePath, type Space } from '../../../wiki/import/target-wiki.ts'
 import { findPageSource, type PageSource } from '../../../wiki/pages/find-page.ts'
 import { folderLimits } from '../../folder-runs/receive-folder.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { type Viewer, viewerOf, type WebScope } from '../pages.ts'
-import type { WebParts } from '../web-parts.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
 import type { ImportCheck } from './form-import.ts'
 import {
@@ -259,7 +259,7 @@ const caching = 'private, no-cache'
 
 export async function showImportForm(
   c: Context<WebScope>,
-  dependencies: WebParts,
+  dependencies: ServiceParts,
   status: ContentfulStatusCode,
   filled: FilledForm,
 ): Promise<Response> {
@@ -277,7 +277,7 @@ export async function showImportForm(
 }
 
 export async function findEdited(
-  { database }: Pick<WebParts, 'database'>,
+  { database }: ServiceParts,
   { userId }: Viewer,
   { pageId, version: begunWith }: TypedFields,
   knownSource?: PageSource,
@@ -294,7 +294,7 @@ export async function findEdited(
 const listWithinMs = 5_000
 
 export async function settlePlace(
-  { database, wikis }: WebParts,
+  { database, wikis }: ServiceParts,
   choice: Pick<TypedFields, 'spaceId' | 'parentId' | 'search'>,
   { userId }: Viewer,
 ): Promise<SettledPlace> {

@@ -10,6 +10,7 @@ import { readStoredFiles } from '../../../wiki/pages/attachments.ts'
 import { findPageSource, type PageSource } from '../../../wiki/pages/find-page.ts'
 import { admit } from '../../http/admit.ts'
 import { limitBody } from '../../http/limit-body.ts'
+import type { ServiceParts } from '../../service/compose.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage, showNotFound } from '../frame/message-page.ts'
 import { show } from '../frame/show.ts'
@@ -18,7 +19,6 @@ import { type PageContext, type Pages, type Stage, viewerOf, type WebScope } fro
 import { isSameOrigin } from '../session/csrf.ts'
 import { signInPath } from '../session/next-path.ts'
 import { callerOf } from '../session/reading-rule.ts'
-import type { WebParts } from '../web-parts.ts'
 import { apiPages } from './api-page.ts'
 import { checkParts, importDonePage } from './check-view.ts'
 import { takeFolder } from './folder-upload.ts'
@@ -128,7 +128,7 @@ export const importFormPages: Pages = {
 
 async function requestOf(
   c: PageContext,
-  dependencies: WebParts,
+  dependencies: ServiceParts,
   reading: { isDryRun: boolean; isEchoed?: boolean },
 ): Promise<FormRequest> {
   const { signal } = c.req.raw
@@ -148,7 +148,7 @@ async function requestOf(
 
 async function showDraft(
   c: PageContext,
-  dependencies: WebParts,
+  dependencies: ServiceParts,
   storedDraft: Draft<TypedFields>,
   source?: PageSource,
 ): Promise<Response> {
@@ -164,7 +164,7 @@ async function showDraft(
   })
 }
 
-async function importForm(c: PageContext, dependencies: WebParts): Promise<Response> {
+async function importForm(c: PageContext, dependencies: ServiceParts): Promise<Response> {
   const request = await requestOf(c, dependencies, { isDryRun: false, isEchoed: !isFromScript(c) })
   const { fields, contentHtml, action } = request.form
   const showAgain = async (
@@ -199,7 +199,7 @@ async function importForm(c: PageContext, dependencies: WebParts): Promise<Respo
 
 /** Puts stored images and Markdown back into the form. */
 async function withStoredParts(
-  { database, workers }: WebParts,
+  { database, workers }: ServiceParts,
   sentForm: SentForm,
   userId: number,
   signal: AbortSignal,
@@ -271,7 +271,7 @@ function fieldsOfPage({ id, current, ...source }: PageSource): TypedFields {
 }
 
 /** Checks the sender of forms that are read as a stream. */
-function senderStages({ publicUrl }: WebParts): readonly Stage[] {
+function senderStages({ publicUrl }: ServiceParts): readonly Stage[] {
   return [
     async (c, next) => {
       if (isSameOrigin(c, publicUrl())) return next()
@@ -286,7 +286,7 @@ function senderStages({ publicUrl }: WebParts): readonly Stage[] {
   ]
 }
 
-function formStages(dependencies: WebParts): readonly Stage[] {
+function formStages(dependencies: ServiceParts): readonly Stage[] {
   const { limits, gate } = dependencies
   return [
     ...senderStages(dependencies),
