@@ -64,7 +64,7 @@ forEachEngine((_, engine) => {
     assert.equal(workflow.includes(token), false)
 
     const list = await visitor.get('/manage/tokens')
-    assert.match(text(list), /ci-docs\s*Import\s*Active.*just now.*in 30 days/s)
+    assert.match(text(list), /ci-docs\s*Import\s*Active.*\d \w{3} \d{4}\s*\d+ \w{3} \d{4}/s)
     assert.equal(list.html.includes(token), false)
     assert.match(text(await boss.get('/manage/tokens')), /ci-docsImportActive.*writer/)
   })
@@ -195,7 +195,7 @@ forEachEngine((_, engine) => {
     assert.match(text(created), /It will answer 402 for now\. This API token was created while/)
     const ends = new Date(server.clock().getTime() + 3 * dayMs + 60_000)
     const trial = await set({ status: 'trial', trialEnds: ends.toISOString().slice(0, 16) })
-    assert.match(text(trial), /Trial ends\s*in [23] days/)
+    assert.match(text(trial), /Trial ends\s*\d{4}-\d\d-\d\d \d\d:\d\d UTC/)
     await server.createToken('made-in-trial', { lifetimeMs: 30 * dayMs })
     assert.match(await stateOf('made-active'), /Not used yet/)
     assert.match(await stateOf('made-inactive'), /Refused402: .*Activate the license/s)

@@ -10,7 +10,7 @@ import type { ServiceParts } from '../../service/compose.ts'
 import { errorAttributes, fieldText } from '../components/form-fields.ts'
 import { actionForm, everyUser } from '../components/page-schemes.ts'
 import { facts, stateBadge, tableOf } from '../components/parts.ts'
-import { dayOf, relativeTime } from '../components/time-words.ts'
+import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
@@ -60,7 +60,7 @@ export const accountPages: Pages = {
         ])}
 ${hasPassword ? passwordPart(refusal?.message) : providerPart(ways)}
 ${secondFactorPart(await secondFactors.find(user.id), hasPassword)}
-${sessionsPart(c, await sessions.list(user.id), dependencies.clock())}`,
+${sessionsPart(c, await sessions.list(user.id))}`,
       }
     },
   }),
@@ -117,7 +117,7 @@ function switchedOn({ createdAt, recoveryCodes }: SecondFactor): Markup {
 <p class="ways"><a href="${path}/second-factor">Recovery codes, and switching it off</a></p>`
 }
 
-function sessionsPart(c: PageContext, sessions: readonly ListedSession[], now: Date): Markup {
+function sessionsPart(c: PageContext, sessions: readonly ListedSession[]): Markup {
   const ownHash = credentialHash(c.get('sessionId') ?? '')
   const deviceOf = ({ device }: ListedSession): string => device || 'Unknown device'
   const end = (session: ListedSession): Markup => {
@@ -131,8 +131,8 @@ function sessionsPart(c: PageContext, sessions: readonly ListedSession[], now: D
     [
       ['Device', deviceOf],
       ['Network', ({ network }) => network || 'unknown'],
-      ['Since', ({ begunAt }) => relativeTime(begunAt, now)],
-      ['Last used', (session) => (isOwn(session) ? 'now' : relativeTime(session.lastUsedAt, now))],
+      ['Since', ({ begunAt }) => dayOf(begunAt)],
+      ['Last used', (session) => (isOwn(session) ? 'now' : dayOf(session.lastUsedAt))],
       ['Action', (session) => (isOwn(session) ? stateBadge('good', 'This one') : end(session))],
     ],
     sessions,

@@ -47,8 +47,8 @@ for (const time of document.querySelectorAll('time[data-relative]')) {
   time.title = at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
   if (Math.abs(seconds) > maxSeconds) continue
   const [unit, length] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? []
-  time.textContent =
-    unit === undefined ? 'just now' : words.format(Math.round(seconds / length), unit)
+  const now = seconds > 0 ? 'in a moment' : 'just now'
+  time.textContent = unit === undefined ? now : words.format(Math.round(seconds / length), unit)
 }
 
 /* Copying */

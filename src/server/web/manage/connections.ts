@@ -24,7 +24,7 @@ import {
 } from '../components/form-fields.ts'
 import { administrators, inlineForm } from '../components/page-schemes.ts'
 import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.ts'
-import { dayOf, relativeTime } from '../components/time-words.ts'
+import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type FormFields, type PageContext, type Pages } from '../pages.ts'
 
@@ -151,7 +151,7 @@ function aboutIt(connection: SpaceConnection): Markup {
 
 async function deliveriesPart(
   { spaceId }: SpaceConnection,
-  { database, clock }: ServiceParts,
+  { database }: ServiceParts,
 ): Promise<Markup> {
   const deliveries = await listOpenDeliveries(database, spaceId, shownDeliveries)
   if (deliveries.length === 0) return html`<p>No import is on its way.</p>`
@@ -164,7 +164,7 @@ async function deliveriesPart(
         ({ isWritten }) =>
           stateBadge('care', isWritten ? 'Page written, rest to do' : 'Not written yet', 'clock'),
       ],
-      ['Started', ({ startedAt }) => relativeTime(startedAt, clock())],
+      ['Started', ({ startedAt }) => dayOf(startedAt)],
       ['Tries', ({ tries }) => String(tries)],
       ['Last problem', ({ problem }) => html`<span class="long">${problem || 'none'}</span>`],
     ],

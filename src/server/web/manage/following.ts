@@ -14,7 +14,7 @@ import type { ServiceParts } from '../../service/compose.ts'
 import { fieldText, maxChoices, readChoice, spaceSpec } from '../components/form-fields.ts'
 import { actionForm, administrators } from '../components/page-schemes.ts'
 import { breadcrumb, copyable, facts, stateBadge, tableOf } from '../components/parts.ts'
-import { relativeTime } from '../components/time-words.ts'
+import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../pages.ts'
@@ -57,7 +57,7 @@ export const followingPages: Pages = {
     action: { path: `${list.path}/new`, label: 'Follow a repository' },
     notices: { removed: 'It is followed no more.' },
     read: ({ following }) => following.repositories.list(),
-    view: ({ clock }) => ({
+    view: () => ({
       lead: 'The service looks at each branch, and imports its folder when it has moved: no CI job is needed.',
       emptyText: [
         'No repository is followed',
@@ -72,10 +72,7 @@ export const followingPages: Pages = {
         ['Folder', ({ folder }) => html`<span class="long">${folder}</span>`],
         ['Space', ({ space }) => space],
         ['Last run', runState],
-        [
-          'When',
-          ({ runs: [last] }) => (last ? relativeTime(new Date(last.at), clock()) : 'not yet'),
-        ],
+        ['When', ({ runs: [last] }) => (last ? dayOf(new Date(last.at)) : 'not yet')],
       ],
     }),
   }),
@@ -145,10 +142,10 @@ ${facts([
     actions: {
       run: ['requested', (_, { following }, { id }) => following.requestRun(id, 'import')],
     },
-    view: async (repository, { clock, publicUrl }) => {
+    view: async (repository, { publicUrl }) => {
       const { branch, folder, runs, space, parentId } = repository
       const columns = [
-        ['When', ({ at }: FollowRun) => relativeTime(new Date(at), clock())],
+        ['When', ({ at }: FollowRun) => dayOf(new Date(at))],
         ['Commit', ({ commit }: FollowRun) => html`<code>${commit?.slice(0, 12) ?? 'none'}</code>`],
         ['Pages', outcome],
         ['New warnings', ({ newWarnings }: FollowRun) => String(newWarnings)],

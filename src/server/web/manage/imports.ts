@@ -31,7 +31,7 @@ import {
   stateBadge,
 } from '../components/parts.ts'
 import { commitNote, commitText, fileNote } from '../components/source-note.ts'
-import { exactTime, relativeTime } from '../components/time-words.ts'
+import { dayOf, exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
 import { type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
@@ -66,7 +66,7 @@ function whose({ isAdministrator, userId }: Viewer): { userId: number | undefine
   return { userId: isAdministrator ? undefined : userId }
 }
 
-async function showRun(c: PageContext, { database, clock }: ServiceParts) {
+async function showRun(c: PageContext, { database }: ServiceParts) {
   const choices = readChoices(c)
   const { userId = parseId(choices.user) ?? -1 } = whose(viewerOf(c))
   const filter = { ...toFilter(choices), run: choices.run.replaceAll('\0', ''), userId }
@@ -80,12 +80,12 @@ async function showRun(c: PageContext, { database, clock }: ServiceParts) {
   const main = html`${breadcrumb([{ path, label: 'Import log' }])}
 <h1>A run of imports</h1>
 ${first === undefined ? '' : html`<p>By ${first.userName}, ${byWhat(first)}.</p>`}
-${first === undefined ? noImportFits : entryList(entries.map((item) => importEntry(item, clock())))}
+${first === undefined ? noImportFits : entryList(entries.map((item) => importEntry(item)))}
 ${links}`
   return show(c, 200, 'A run of imports', main, { isWide: true })
 }
 
-async function showRuns(c: PageContext, { database, clock }: ServiceParts) {
+async function showRuns(c: PageContext, { database }: ServiceParts) {
   const viewer = viewerOf(c)
   const choices = readChoices(c)
   const spaceId = await findSpaceId(database, choices.space)
@@ -98,7 +98,7 @@ async function showRuns(c: PageContext, { database, clock }: ServiceParts) {
     placeOf: ({ newest }) => placeText(newest),
   })
   const runs = entries.map((run) =>
-    run.newest.run === undefined ? importEntry(run.newest, clock()) : runEntry(run, clock()),
+    run.newest.run === undefined ? importEntry(run.newest) : runEntry(run),
   )
   const isChosen = Object.values(choices).some((value) => value !== '')
   const main = html`${pageHead('Import log')}
@@ -200,15 +200,15 @@ function entryList(entries: readonly Markup[]): Markup {
 }
 
 /** A run is one line with a few imports below, failures first. */
-function runEntry({ newest, startedAt, counts, imports }: ImportRun, now: Date): Markup {
+function runEntry({ newest, startedAt, counts, imports }: ImportRun): Markup {
   const { failed, lossy } = counts
   const total = counts.created + counts.updated + counts.unchanged + failed
   const spaces = new Set(imports.flatMap(({ space }) => space?.key ?? []))
   const all = new URLSearchParams({ run: newest.run ?? '', user: String(newest.userId) })
   return html`<details${failed > 0 ? html` open` : ''}><summary><span class="import-title">${counted(total, 'page')}${spaces.size === 0 ? '' : ` to ${[...spaces].join(', ')}`}</span>
 ${runBadge(counts)}
-<span class="hint">${countWords(counts)} · ${newest.userName}, ${byWhat(newest)} · ${relativeTime(startedAt, now)}</span></summary>
-${entryList(imports.map((item) => importEntry(item, now, maxWarningsInRun)))}
+<span class="hint">${countWords(counts)} · ${newest.userName}, ${byWhat(newest)} · ${dayOf(startedAt)}</span></summary>
+${entryList(imports.map((item) => importEntry(item, maxWarningsInRun)))}
 <p>${failed > 0 ? html`<a href="${path}?${all}&amp;result=failed">All that failed</a> · ` : ''}${lossy > 0 ? html`<a href="${path}?${all}&amp;result=lossy">All that lost something</a> · ` : ''}<a href="${path}?${all}">All ${counted(total, 'page')}</a></p></details>`
 }
 
@@ -226,7 +226,7 @@ function countWords({ created, updated, unchanged, failed, lossy }: RunCounts): 
     .join(', ')
 }
 
-function importEntry(item: PastImport, now: Date, warned: number = maxWarnings): Markup {
+function importEntry(item: PastImport, warned: number = maxWarnings): Markup {
   const { result, warnings, body, pagePath, file, commit } = item
   const isRefused = !successes.some((success) => success === result)
   const count = warnings.length
@@ -234,7 +234,7 @@ function importEntry(item: PastImport, now: Date, warned: number = maxWarnings):
   const space = item.space?.key ?? `${sentWords(item.spaceSent)}${suffix}`
   return html`<details><summary><span class="import-title">${titleWords(item)}</span>
 ${stateBadge(isRefused ? 'stop' : 'good', result)}
-<span class="hint">${count === 0 ? '' : `${counted(count, 'warning')} · `}${relativeTime(item.startedAt, now)}</span></summary>
+<span class="hint">${count === 0 ? '' : `${counted(count, 'warning')} · `}${dayOf(item.startedAt)}</span></summary>
 ${body === '' ? '' : html`<p>${body}</p>`}
 ${facts([
   ...(pagePath === undefined

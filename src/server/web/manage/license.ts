@@ -11,7 +11,7 @@ import {
 import { type FieldSpec, fieldText } from '../components/form-fields.ts'
 import { administrators, inlineForm } from '../components/page-schemes.ts'
 import { facts } from '../components/parts.ts'
-import { exactTime, relativeTime } from '../components/time-words.ts'
+import { exactTime } from '../components/time-words.ts'
 import { actorOf, type Pages } from '../pages.ts'
 
 const path = '/manage/license'
@@ -44,10 +44,7 @@ export const licensePages: Pages = administrators.details<License>({
       },
     ],
   },
-  view: async (license, { clock }, c, refusal) => {
-    const now = clock()
-    const { status, trialEnds } = license
-    const ends = trialEnds && html`${relativeTime(trialEnds, now)}, ${exactTime(trialEnds)}`
+  view: async ({ status, trialEnds }, { clock }, c, refusal) => {
     const fields: readonly FieldSpec[] = [
       {
         name: 'status',
@@ -68,7 +65,9 @@ export const licensePages: Pages = administrators.details<License>({
       ways: [],
       body: html`${facts([
         ['State', html`<strong>${labels[status]}</strong>`],
-        ...(ends ? [[`Trial ${trialEnds > now ? 'ends' : 'ended'}`, ends] as const] : []),
+        ...(trialEnds
+          ? [[`Trial ${trialEnds > clock() ? 'ends' : 'ended'}`, exactTime(trialEnds)] as const]
+          : []),
       ])}
 <p>A token keeps the license under which it was made. One made while the license is active imports until it expires, one made in a trial until the trial ends, and one made while it is inactive never. While a renewal is pending, none does. <a href="/manage/tokens">Tokens</a> says which are refused.</p>
 <h2>Change it</h2>

@@ -17,7 +17,7 @@ import {
 import type { ServiceParts } from '../../service/compose.ts'
 import { everyUser } from '../components/page-schemes.ts'
 import { facts, personLine, rowMenu, stateBadge } from '../components/parts.ts'
-import { dayOf, relativeTime } from '../components/time-words.ts'
+import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { actorOf, type PageContext, type Pages, type Viewer, viewerOf } from '../pages.ts'
 
@@ -58,7 +58,7 @@ export const tokenPages: Pages = {
     notices: { deleted: 'The token is deleted.' },
     read: (dependencies, part, c) => foreseeAnswers(dependencies, viewerOf(c), part),
     placeOf: ({ id }) => id,
-    view: ({ clock }, _, c) => ({
+    view: (_parts, _, c) => ({
       lead: "An import token lets a program import pages as its owner, where the owner may write. A host token lets one read what the owner may read: by the wiki's own API, as an agent, or in a feed.",
       emptyText: [
         'There is no token yet',
@@ -72,11 +72,8 @@ export const tokenPages: Pages = {
         ...(viewerOf(c).isAdministrator
           ? [['Owner', ({ owner }: Token) => personLine(owner)] as const]
           : []),
-        [
-          'Last used',
-          ({ lastUsedAt }) => (lastUsedAt ? relativeTime(lastUsedAt, clock()) : 'never'),
-        ],
-        ['Expires', ({ expiresAt }) => relativeTime(expiresAt, clock())],
+        ['Last used', ({ lastUsedAt }) => (lastUsedAt ? dayOf(lastUsedAt) : 'never')],
+        ['Expires', ({ expiresAt }) => dayOf(expiresAt)],
         ['Action', tokenMenu],
       ],
     }),

@@ -8,7 +8,7 @@ import {
 } from '../../../wiki/import/changes/webhooks/webhooks.ts'
 import { administrators } from '../components/page-schemes.ts'
 import { copyableBlock, stateBadge } from '../components/parts.ts'
-import { relativeTime } from '../components/time-words.ts'
+import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Pages } from '../pages.ts'
 
@@ -30,7 +30,7 @@ export const webhookPages: Pages = administrators.list<Webhook>({
     },
   },
   read: ({ database }) => listWebhooks(database),
-  view: ({ clock }) => ({
+  view: () => ({
     lead: 'A webhook is told of what changes in a space: which page, who and how, and no text of it.',
     emptyText: [
       'There is no webhook yet',
@@ -46,11 +46,8 @@ export const webhookPages: Pages = administrators.list<Webhook>({
         ({ state, problem }) => html`${states[state]}${problem === null ? '' : ` (${problem})`}`,
       ],
       ['Waiting', ({ waiting }) => String(waiting)],
-      ['Next try', ({ nextTryAt }) => (nextTryAt ? relativeTime(nextTryAt, clock()) : '')],
-      [
-        'Last told',
-        ({ deliveredAt }) => (deliveredAt ? relativeTime(deliveredAt, clock()) : 'never yet'),
-      ],
+      ['Next try', ({ nextTryAt }) => (nextTryAt ? dayOf(nextTryAt) : '')],
+      ['Last told', ({ deliveredAt }) => (deliveredAt ? dayOf(deliveredAt) : 'never yet')],
     ],
     belowTable: html`<h2>Add one</h2>
 <p>Whoever runs the service adds webhooks, has one that was stopped tried again, and deletes them, on its machine. Addresses and secrets never come from a browser.</p>

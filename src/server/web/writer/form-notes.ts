@@ -7,7 +7,7 @@ import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import { logFailure } from '../../http/error-answer.ts'
 import type { ServiceParts } from '../../service/compose.ts'
 import { editAddress } from '../components/source-note.ts'
-import { dayOf, relativeTime } from '../components/time-words.ts'
+import { dayOf } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import type { FormRequest, ImportFinding } from './form-import.ts'
 import type { TypedFields } from './import-form-fields.ts'
@@ -38,7 +38,7 @@ export function draftNote(formDraft: FormDraft | undefined): Markup | string {
   if (formDraft === undefined) return ''
   const { kind, draft } = formDraft
   const { pageId, pageTitle } = draft.fields
-  const when = relativeTime(draft.updatedAt, new Date())
+  const when = dayOf(draft.updatedAt)
   const words =
     kind === 'shown'
       ? html`This is your draft of ${when}, which was not saved.`
