@@ -7,7 +7,6 @@ import type { PreviewAnswer } from '../../contract/answers.ts'
 import { textOf } from '../../contract/base/message.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { type PreviewAction, previewNamePattern, previewNameRule } from '../../contract/paths.ts'
-import type { PreviewFields } from '../../contract/preview-request.ts'
 import { dialects } from '../../store/dialects.ts'
 import { parseId } from '../../store/ids.ts'
 import { sql } from '../../store/sql.ts'
@@ -23,13 +22,11 @@ import {
   beginPreview,
   checkSending,
   endPreview,
-  type PreviewMaker,
   putDraft,
   sendingPreview,
   showRun,
 } from '../../wiki/store/previews/preview-runs.ts'
 import {
-  type CheckedPreview,
   isOwnId,
   ownId,
   type PreviewReport,
@@ -51,58 +48,9 @@ import { answerJson } from '../http/error-answer.ts'
 import type { ServiceParts } from '../service/compose.ts'
 import { type ImportScope, readRun } from './import-route.ts'
 
-export interface NamedPreview {
+interface NamedPreview {
   readonly name: string
   readonly run: string
-}
-
-export interface PreviewCaller extends Principal {
-  readonly apiTokenId: string
-  readonly isPreviewOnly: boolean
-}
-
-/** Methods throw a `RequestError` with `not-found` when the space is missing or closed to the caller. */
-export interface Previews extends ReturnType<typeof previewsOf> {}
-
-export function previewsOf(dependencies: ServiceParts) {
-  const { database, clock } = dependencies
-  const begin = async (
-    preview: NamedPreview,
-    { spaceId, keepForMs }: PreviewFields,
-    caller: PreviewCaller,
-  ): Promise<void> => {
-    const { run } = await findPlace(dependencies, preview, spaceId, caller)
-    const now = clock().getTime()
-    const endsAt = now + keepForMs
-    await database.write(beginPreview, { ...run, maker: makerOf(caller), now, endsAt })
-  }
-  return {
-    begin,
-    wiki: (preview: NamedPreview) => previewWiki(dependencies, preview),
-    async show(
-      preview: NamedPreview,
-      { fields, unlisted }: CheckedPreview,
-      caller: PreviewCaller,
-    ): Promise<void> {
-      const { spaceId, gone, warnings, failures, staying } = fields
-      const { run } = await findPlace(dependencies, preview, spaceId, caller)
-      const report: PreviewReport = { warnings, failures, staying, unlisted }
-      await database.write(showRun, {
-        ...run,
-        gone: gone.map(({ pageId, version }) => ({ id: parseId(pageId) ?? 0, version })),
-        report: JSON.stringify(report),
-        now: clock().getTime(),
-      })
-    },
-    async end(
-      { name, run }: NamedPreview,
-      { spaceId }: PreviewFields,
-      caller: PreviewCaller,
-    ): Promise<boolean> {
-      const { space } = await findPlace(dependencies, { name, run }, spaceId, caller)
-      return database.write(endPreview, { spaceId: Number(space.id), name, maker: makerOf(caller) })
-    },
-  }
 }
 
 interface PlacedRun {
@@ -218,46 +166,51 @@ function idsBelow(run: PreviewRun): IdsBelow {
   })
 }
 
-function makerOf({ userId, apiTokenId, isPreviewOnly }: PreviewCaller): PreviewMaker {
-  return { userId, apiTokenId: Number(apiTokenId), isPreviewOnly }
-}
-
-interface PreviewRouteParts extends ServiceParts {
-  readonly previews: Previews
-}
-
 type PreviewContext = Context<ImportScope>
 
 /** A route of imports whose pages go into the preview that the path names. */
 export function intoPreview(
   route: (dependencies: ServiceParts) => Handler<ImportScope>,
-): (dependencies: PreviewRouteParts) => Handler<ImportScope> {
-  return ({ previews, ledger, ...dependencies }) =>
-    (c, next) => {
-      c.set('progress', {})
-      const wikis = [previews.wiki(previewOf(c))]
-      // The answer to an earlier import must not answer the same request for a preview.
-      const noAnswers = { ...ledger, findAnswer: async () => undefined }
-      return route({ ...dependencies, wikis, ledger: noAnswers })(c, next)
-    }
+): (dependencies: ServiceParts) => Handler<ImportScope> {
+  return (dependencies) => (c, next) => {
+    c.set('progress', {})
+    const wikis = [previewWiki(dependencies, previewOf(c))]
+    // The answer to an earlier import must not answer the same request for a preview.
+    const ledger = { ...dependencies.ledger, findAnswer: async () => undefined }
+    return route({ ...dependencies, wikis, ledger })(c, next)
+  }
 }
 
-export function previewActionRoute({ workers, previews, publicUrl }: PreviewRouteParts) {
+export function previewActionRoute(dependencies: ServiceParts) {
+  const { database, workers, publicUrl, clock } = dependencies
   return async (c: PreviewContext): Promise<Response> => {
     const preview = previewOf(c)
+    const { name } = preview
     const request = await workers.readRequest('preview', c.get('body'), c.req.raw.signal)
-    const caller = c.get('holder')
+    const holder = c.get('holder')
+    const { spaceId, keepForMs, gone, ...listed } = request.fields
+    const { run } = await findPlace(dependencies, preview, spaceId, holder)
+    const { userId, apiTokenId, isPreviewOnly } = holder
+    const maker = { userId, apiTokenId: Number(apiTokenId), isPreviewOnly }
+    const now = clock().getTime()
     const actions: Readonly<Record<PreviewAction, () => Promise<ActionWords>>> = {
       async begin() {
-        await previews.begin(preview, request.fields, caller)
+        await database.write(beginPreview, { ...run, maker, now, endsAt: now + keepForMs })
         return { body: 'Success: Pages can be sent into the preview', key: 'begun' }
       },
       async show() {
-        await previews.show(preview, request, caller)
+        const { warnings, failures, staying } = listed
+        const report: PreviewReport = { warnings, failures, staying, unlisted: request.unlisted }
+        await database.write(showRun, {
+          ...run,
+          gone: gone.map(({ pageId, version }) => ({ id: parseId(pageId) ?? 0, version })),
+          report: JSON.stringify(report),
+          now,
+        })
         return { body: 'Success: The preview shows what was sent', key: 'shown' }
       },
       async end() {
-        const was = await previews.end(preview, request.fields, caller)
+        const was = await database.write(endPreview, { spaceId: run.spaceId, name, maker })
         const body = was ? 'Success: The preview has ended' : 'Success: There was no such preview'
         return { body, key: 'ended' }
       },
@@ -265,7 +218,7 @@ export function previewActionRoute({ workers, previews, publicUrl }: PreviewRout
     const answer: PreviewAnswer = {
       ...(await actions[c.req.param('action') as PreviewAction]()),
       requestId: c.get('requestId'),
-      preview: { name: preview.name, url: publicUrl() + previewPath(preview.name) },
+      preview: { name, url: publicUrl() + previewPath(name) },
       ...requestWarnings(request.unknownFields),
     }
     return answerJson(c, answer, 200)

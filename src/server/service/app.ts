@@ -27,7 +27,7 @@ import {
   recordRefusals,
   reservationRoute,
 } from '../operation/import-route.ts'
-import { intoPreview, type Previews, previewActionRoute } from '../operation/previews.ts'
+import { intoPreview, previewActionRoute } from '../operation/previews.ts'
 import { sourceClosingRoute, sourceEditsRoute, sourceRoute } from '../operation/source-routes.ts'
 import type { hostApi } from '../rest/host-api.ts'
 import type { WebScope } from '../web/pages.ts'
@@ -35,7 +35,6 @@ import type { ServiceParts } from './compose.ts'
 import { healthRoutes } from './health.ts'
 
 export interface AppParts extends ServiceParts {
-  readonly previews: Previews
   readonly hostApi: ReturnType<typeof hostApi>
   readonly agents: ReturnType<typeof agentRoute> | undefined
   readonly hooks?: ReturnType<typeof hookRoutes>

@@ -41,7 +41,6 @@ import {
 import { type Following, following } from '../following/following.ts'
 import { hookRoutes } from '../following/hook-route.ts'
 import { countRequests } from '../http/admit.ts'
-import { previewsOf } from '../operation/previews.ts'
 import { type DocumentViewWork, documentViews, documentViewWork } from '../reader/document-views.ts'
 import { searchOf } from '../reader/search.ts'
 import { hostApi } from '../rest/host-api.ts'
@@ -182,7 +181,6 @@ export async function composeService(options: ServeOptions, basis: ServiceBasis)
   )
   const app = createApp({
     ...parts,
-    previews: previewsOf(parts),
     hostApi: hostApi(parts),
     agents: options.hasMcp ? agentRoute(parts) : undefined,
     hooks: hookRoutes(parts),

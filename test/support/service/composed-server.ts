@@ -8,7 +8,6 @@ import { webtriggerPath } from '../../../src/contract/paths.ts'
 import { openImports, runTokens } from '../../../src/server/folder-runs/run-access.ts'
 import { startHttpServer } from '../../../src/server/http/http-server.ts'
 import { bodyBudget } from '../../../src/server/http/limit-body.ts'
-import { previewsOf } from '../../../src/server/operation/previews.ts'
 import { documentViews } from '../../../src/server/reader/document-views.ts'
 import { readerPages } from '../../../src/server/reader/reader-pages.ts'
 import { searchOf } from '../../../src/server/reader/search.ts'
@@ -99,15 +98,9 @@ export async function startComposedServer(
   const metrics = createMetrics()
   const app = createApp({
     ...importing,
-    previews: previewsOf({
-      database,
-      ids,
-      clock,
-      workers,
-      publicUrl,
-      findConnection: async () => undefined,
-      wikis: [],
-    } as unknown as ServiceParts),
+    database,
+    ids,
+    findConnection: async () => undefined,
     appId,
     envId,
     tokens,
@@ -123,7 +116,7 @@ export async function startComposedServer(
     gates: [importing.gate],
     clock,
     log,
-  } as AppParts)
+  } as unknown as AppParts)
   const address = { host: '127.0.0.1', port: 0, tls: undefined, limits: composedLimits }
   const names = { publicUrl: undefined, allowedHosts: [] }
   const listener = getRequestListener(app.fetch)
