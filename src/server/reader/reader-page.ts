@@ -219,11 +219,11 @@ function localBar({ page, ancestors }: PageModel, hasOutline: boolean): Markup |
 export function treeSidebar({ page, tree }: PageModel): Markup {
   const { spaceKey, spaceName, parentId } = page
   const current = parentId === undefined ? html` aria-current="page"` : ''
-  return html`${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover data-level="${childrenPath(page)}" aria-label="Pages of ${spaceName}">
+  return html`${scriptTag(readerScript)}<nav class="sidebar tree" id="sidebar" popover aria-label="Pages of ${spaceName}">
 <div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${spaceKey}">
-<input type="search" name="q" aria-label="Filter or search the pages of ${spaceName}" placeholder="Filter or search pages" autocomplete="off" maxlength="200">
-</form><p class="hint" role="status"></p></div>
+<input type="search" name="q" aria-label="Search the pages of ${spaceName}" placeholder="Search these pages" autocomplete="off" maxlength="200">
+</form></div>
 <div class="sidebar-body"><div class="row"><a href="/wiki/spaces/${spaceKey}"${current}>${spaceName}</a></div>
 ${tree}</div></nav>`
 }

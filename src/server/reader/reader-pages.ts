@@ -64,7 +64,7 @@ const pagesOfSpaces: Pages = {
   'GET /wiki/spaces/:key/pages/:id/:title': page,
   'GET /wiki/spaces/:key/children/:id': atPage(async (c, page, reader) => {
     const tree = treeOf(reader, page.spaceId)
-    const part = await treePart(c, reader, page, tree)
+    const part = await treePart(c, page, tree)
     if (part !== undefined) return c.html(part)
     const children = await tree.children(page.id, c.req.query('after'))
     return showAbout(c, page, `Pages below ${page.title}`, childrenPage(page, children))

@@ -1,16 +1,8 @@
 /** The page tree as nested lists that work without a script. @module */
 import { html } from 'hono/html'
-import type { Reader } from '../../accounts/reader.ts'
-import { counted } from '../../contract/base/visible-text.ts'
 import { pagePath } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/find-page.ts'
-import {
-  type ChildPage,
-  type ChildPages,
-  listNamedPages,
-  type NamedPage,
-  type SpaceTree,
-} from '../../wiki/pages/pages-around.ts'
+import type { ChildPage, ChildPages, SpaceTree } from '../../wiki/pages/pages-around.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import type { PageContext } from '../web/pages.ts'
 import { childrenPath } from './addresses.ts'
@@ -23,80 +15,41 @@ interface TreeViewModel {
 }
 
 export function treeView(model: TreeViewModel): Markup {
-  const { spaceKey } = model
-  const level = ({ parentId, pages, next }: TreeLevel): Markup =>
-    html`<ul>${pages.map(item)}${moreItem(spaceKey, parentId, next)}</ul>`
-  const item = (page: TreePage): Markup => {
-    const current = page.isCurrent ? html` aria-current="page"` : ''
-    const toggle = page.hasChildren ? toggleLink(spaceKey, page, toggledSearch(model, page)) : ''
-    return html`<li data-page="${page.id}">${row(spaceKey, page, toggle, current)}${page.childLevel === undefined ? '' : level(page.childLevel)}</li>`
-  }
-  return level(model.level)
+  return levelView(model.spaceKey, model.level, (page) => toggledSearch(model, page))
 }
 
-/** Answers scripts: `part` asks for a level of the tree, `named` for the pages with a name. */
+/** Answers scripts, which ask for a level of the tree by `part`. */
 export async function treePart(
   c: PageContext,
-  reader: Reader,
-  { id, spaceId, spaceKey }: CurrentPage,
+  { id: parentId, spaceKey }: CurrentPage,
   tree: SpaceTree,
 ): Promise<Markup | undefined> {
-  const { after, named, part } = c.req.query()
-  if (named !== undefined) return namedPagesFragment(reader, { spaceId, spaceKey }, named)
-  return part === undefined ? undefined : treeFragment(spaceKey, id, await tree.children(id, after))
+  const { after, part } = c.req.query()
+  if (part === undefined) return undefined
+  const { pages, next } = await tree.children(parentId, after)
+  const closed = pages.map((page) => ({ ...page, isCurrent: false, childLevel: undefined }))
+  const level = { parentId, pages: closed, next }
+  return levelView(spaceKey, level, ({ id }) => childrenPath({ spaceKey, id }))
 }
 
-function treeFragment(spaceKey: string, parentId: string, children: ChildPages): Markup {
-  const item = (page: ChildPage): Markup => {
-    const toggle = page.hasChildren
-      ? toggleLink(
-          spaceKey,
-          { ...page, childLevel: undefined },
-          childrenPath({ spaceKey, id: page.id }),
-        )
-      : ''
-    return html`<li data-page="${page.id}">${row(spaceKey, page, toggle)}</li>`
+/** Rows cut long titles, and have the full title as a tooltip. */
+function levelView(
+  spaceKey: string,
+  { parentId, pages, next }: TreeLevel,
+  toggleAddress: (page: TreePage) => string,
+): Markup {
+  const toggle = (page: TreePage): Markup =>
+    html`<a class="toggle" href="${toggleAddress(page)}" data-level="${childrenPath({ spaceKey, id: page.id })}" aria-expanded="${page.childLevel === undefined ? 'false' : 'true'}" aria-label="Pages below ${page.title}"></a>`
+  const item = (page: TreePage): Markup => {
+    const { id, title, hasChildren, isCurrent, childLevel } = page
+    const current = isCurrent ? html` aria-current="page"` : ''
+    return html`<li data-page="${id}"><div class="row">${hasChildren ? toggle(page) : ''}<a href="${pagePath(spaceKey, id)}" title="${title}"${current}>${title}</a></div>${childLevel && levelView(spaceKey, childLevel, toggleAddress)}</li>`
   }
-  return html`<ul>${children.pages.map(item)}${moreItem(spaceKey, parentId, children.next)}</ul>`
-}
-
-const maxNamed = 100
-
-/** List pages of the space whose names contain the words of a filter. */
-async function namedPagesFragment(
-  reader: Reader,
-  { spaceId, spaceKey }: { readonly spaceId: string; readonly spaceKey: string },
-  filter: string,
-): Promise<Markup> {
-  const rows = await listNamedPages(reader, spaceId, filter, maxNamed + 1)
-  const item = ({ id, title, parentTitle }: NamedPage): Markup =>
-    html`<li data-page="${id}"><div class="row"><a href="${pagePath(spaceKey, id)}" title="${parentTitle} / ${title}">${title}</a></div></li>`
-  const count =
-    rows.length > maxNamed ? `More than ${maxNamed} pages` : counted(rows.length, 'page')
-  return html`<ul data-said="${count}. Enter searches all.">${rows.slice(0, maxNamed).map(item)}</ul>`
-}
-
-/** A row of the tree. It cuts a long title, and has the full title as a tooltip. */
-function row(
-  spaceKey: string,
-  { id, title }: Pick<TreePage, 'id' | 'title'>,
-  toggle: Markup | '',
-  current: Markup | '' = '',
-): Markup {
-  return html`<div class="row">${toggle}<a href="${pagePath(spaceKey, id)}" title="${title}"${current}>${title}</a></div>`
-}
-
-function toggleLink(
-  spaceKey: string,
-  { id, title, childLevel }: Pick<TreePage, 'id' | 'title' | 'childLevel'>,
-  address: string,
-): Markup {
-  return html`<a class="toggle" href="${address}" data-level="${childrenPath({ spaceKey, id })}" aria-expanded="${childLevel === undefined ? 'false' : 'true'}" aria-label="Pages below ${title}"></a>`
-}
-
-function moreItem(spaceKey: string, parentId: string, next: string | undefined): Markup | '' {
-  if (next === undefined) return ''
-  return html`<li class="more"><a href="${childrenPath({ spaceKey, id: parentId }, next)}">More pages</a></li>`
+  const more =
+    next === undefined
+      ? ''
+      : html`<li class="more"><a href="${childrenPath({ spaceKey, id: parentId }, next)}">More pages</a></li>`
+  return html`<ul>${pages.map(item)}${more}</ul>`
 }
 
 /** The query of a link that opens or closes one page and leaves the others as they are. */

@@ -3,7 +3,7 @@ import { isWritable, type Reader } from '../../accounts/reader.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
-import { allOf, likePattern, type Statement, sql } from '../../store/sql.ts'
+import { type Statement, sql } from '../../store/sql.ts'
 import type { ParentPage, ParentSearch, Space } from '../import/target-wiki.ts'
 import { isBehind, nameInTree, noPosition, placeColumns, titleKey } from '../store/page-place.ts'
 import { isEmbedded } from '../store/saving/find-place.ts'
@@ -218,33 +218,6 @@ export async function listFirstBelow(
     parentIds.map(firstPages).reduce((union, query) => sql`${union} union all ${query}`),
   )
   return Map.groupBy(pages, ({ parentId }) => parentId)
-}
-
-export interface NamedPage extends NeighbourPage {
-  readonly parentTitle: string
-}
-
-const maxFilterWords = 8
-
-/** List pages whose names contain all words of a filter. */
-export async function listNamedPages(
-  reader: Reader,
-  spaceId: string,
-  filter: string,
-  limit: number,
-): Promise<NamedPage[]> {
-  const words = filter.trim().split(/\s+/).slice(0, maxFilterWords)
-  if (words[0] === '' || !(await reader.mayRead(spaceId))) return []
-  // SQLite folds ASCII only, so names are also compared as typed.
-  const hasWord = (word: string): Statement =>
-    sql`(lower(${nameInTree}) like ${`%${likePattern(word.toLowerCase())}%`} escape '!'
-      or ${nameInTree} like ${`%${likePattern(word)}%`} escape '!')`
-  return reader.database.read<NamedPage>(sql`
-    select cast(p.id as text) as id, ${nameInTree} as title, above.title as "parentTitle"
-    from pages p join pages above on above.space_id = p.space_id and above.id = p.parent_id
-    where p.space_id = ${parseId(spaceId) ?? 0} and p.status = 'current'
-      and ${allOf(words.map(hasWord))}
-    order by p.title_order, p.id limit ${limit}`)
 }
 
 async function findChild(

@@ -78,7 +78,7 @@ export const previewPages: Pages = {
       const { publicUrl } = dependencies
       const within = async (part: Markup): Promise<string> =>
         withinPreview(String(await part), preview, publicUrl())
-      const part = await treePart(c, readerOf(c, dependencies), page, tree)
+      const part = await treePart(c, page, tree)
       if (part !== undefined) return c.html(await within(part))
       const { id, title, spaceKey } = page
       const children = await tree.children(id, c.req.query('after'))

@@ -51,36 +51,6 @@ tree?.addEventListener('click', (event) => {
   act(link).catch(() => location.assign(link.href))
 })
 
-const field = tree?.querySelector('[type="search"]')
-
-let requestCount = 0
-let filteredTree
-
-/** Shows matching pages of the whole space in place of the tree. */
-async function filterTree() {
-  requestCount += 1
-  const turn = requestCount
-  const words = field.value.trim()
-  let level
-  if (words !== '') {
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    if (turn !== requestCount) return
-    const url = new URL(tree.dataset.level, location.href)
-    url.searchParams.set('named', words)
-    level = await loadLevel(url)
-  }
-  if (turn !== requestCount) return
-  filteredTree?.remove()
-  filteredTree = level
-  if (level !== undefined) tree.querySelector('.sidebar-body').append(level)
-  for (const part of tree.querySelectorAll('.sidebar-body > :not([data-said])')) {
-    part.hidden = level !== undefined
-  }
-  tree.querySelector('[role="status"]').textContent = level?.dataset.said ?? ''
-}
-
-field?.addEventListener('input', filterTree)
-
 /** Scrolls the tree or outline, not the page, to show an entry. */
 function keepInView(entry) {
   const box = entry.closest('.sidebar-body, nav')
