@@ -10,7 +10,7 @@ import {
   shareOfCaller,
 } from '../../contract/base/places/places.ts'
 import { requestTimeoutMs } from '../http/http-server.ts'
-import { type BodyBudget, bodyBudget } from '../http/limit-body.ts'
+import { bodyBudget } from '../http/limit-body.ts'
 import { maxExportMs } from '../rest/export-route.ts'
 import { maxFolderMs } from '../web/writer/folder-upload.ts'
 import { longestWorkMs, type WorkerPool, type WorkerPoolOptions } from '../workers/worker-pool.ts'
@@ -110,24 +110,6 @@ function collectGarbage(): void {
   collect()
 }
 
-/**
- * Limits of simultaneous work; see docs/operations.md. Conversions have their own gates in
- * `server/workers/worker-pool.ts`.
- */
-export interface Gates {
-  /** Imports, pages, forms, and calls of programs and agents. */
-  readonly requests: Places
-  /** Password checks take 19 MiB each. */
-  readonly passwords: Places
-  readonly folders: Places
-}
-
-/** Forms have a budget of their own, because strangers may send them. */
-export interface BodyBudgets {
-  readonly bodyBytes: BodyBudget
-  readonly formBytes: BodyBudget
-}
-
 const maxWaitMs = 5_000
 const passwordsAtOnce = 2
 const foldersAtOnce = 4
@@ -135,13 +117,19 @@ const maxFormBytes = 16 * 1024 * 1024
 /** Above this share of the memory budget no new work begins. */
 const maxMemoryShare = 0.9
 
-export interface GateOptions {
+interface GateOptions {
   readonly plan: MemoryPlan
   readonly usedMemory: () => number
   readonly conversionTimeoutMs: number
 }
 
-export function createGates({ plan, usedMemory, conversionTimeoutMs }: GateOptions): Gates {
+export type Gates = ReturnType<typeof createGates>
+
+/**
+ * Limits of simultaneous work; see docs/operations.md. Conversions have their own gates in
+ * `server/workers/worker-pool.ts`.
+ */
+export function createGates({ plan, usedMemory, conversionTimeoutMs }: GateOptions) {
   const deadlineMs = longestRequestMs(conversionTimeoutMs)
   const isShort = (): boolean => usedMemory() > maxMemoryShare
   const gate = (name: string, size: number, bounds: Partial<PlaceBounds>): Places =>
@@ -155,10 +143,12 @@ export function createGates({ plan, usedMemory, conversionTimeoutMs }: GateOptio
       ...bounds,
     })
   return {
+    /** Imports, pages, forms, and calls of programs and agents. */
     requests: gate('requests', plan.maxAtWork, {
       maxTakenOfStrangers: shareOfCaller(plan.maxAtWork),
       isShort,
     }),
+    /** Password checks take 19 MiB each. */
     passwords: gate('passwords', passwordsAtOnce, {
       fullText: 'Too many people are signing in at once. Try again.',
     }),
@@ -174,7 +164,8 @@ export function createGates({ plan, usedMemory, conversionTimeoutMs }: GateOptio
   }
 }
 
-export function bodyBudgets({ maxBufferedBytes }: MemoryPlan, maxBodyBytes: number): BodyBudgets {
+/** Forms have a budget of their own, because strangers may send them. */
+export function bodyBudgets({ maxBufferedBytes }: MemoryPlan, maxBodyBytes: number) {
   return {
     bodyBytes: bodyBudget(
       maxBufferedBytes,

@@ -15,7 +15,7 @@ import type { Users } from '../../accounts/users.ts'
 import type { Log } from '../../contract/base/log.ts'
 import { DatabaseUnavailableError, RequestError } from '../../contract/errors.ts'
 import { webtriggerPath } from '../../contract/paths.ts'
-import { type Database, DatabaseRefusedError } from '../../store/database.ts'
+import { DatabaseRefusedError } from '../../store/database.ts'
 import { idAllocator } from '../../store/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../../store/open-database.ts'
 import {
@@ -64,7 +64,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   // Objects of a request die with it, also those that V8 takes for long-lived after a busy start.
   setFlagsFromString('--no-allocation-site-pretenuring')
-  const { log, clock, onNewStore } = dependencies
+  const { log, clock } = dependencies
   const metrics = createMetrics()
   const door = frontDoor(metrics, { isSecure: isSecure(options), ...options.limits })
   const plan = planMemory(options.memoryBytes ?? usualBudget())
@@ -75,13 +75,11 @@ export async function startServer(
     for (const part of opened) await part.close()
   }
   try {
-    const database = await openStore(options.database, dependencies)
+    const { database, ids, appId, envId } = await openStore(options.database, dependencies)
     const pool = dependencies.workers ?? workerPool(plan.workers)
     // A pool that was passed in belongs to the caller.
     opened.push(...(dependencies.workers === undefined ? [pool] : []), database)
-    const store = { database, ids: idAllocator(database, clock), clock }
-    const { appId, envId, isNew } = await initializeStore(store)
-    if (isNew) onNewStore?.()
+    const store = { database, ids, clock }
     const abort = new AbortController()
     let url = options.publicUrl ?? ''
     const composed = await composeService(options, {
@@ -150,30 +148,27 @@ interface OpenStoreDependencies {
   readonly onNewStore?: () => void
 }
 
-/** Waits for PostgreSQL until it takes writes. */
+/** Opens and initialises the store; waits for PostgreSQL until it takes writes. */
 function openStore(
   place: DatabaseOptions,
   { log, clock, onNewStore, signal = new AbortController().signal }: OpenStoreDependencies,
-): Promise<Database> {
-  if (!('databaseUrl' in place)) return openDatabase(place, 'upgrade')
-  const openOnce = async (): Promise<Database> => {
-    const database = await openDatabase({ ...place, signal }, 'upgrade')
+) {
+  const isRemote = 'databaseUrl' in place
+  const openOnce = async () => {
+    const database = await openDatabase(isRemote ? { ...place, signal } : place, 'upgrade')
     try {
-      const { isNew } = await initializeStore({
-        database,
-        ids: idAllocator(database, clock),
-        clock,
-      })
+      const ids = idAllocator(database, clock)
+      const { isNew, appId, envId } = await initializeStore({ database, ids, clock })
       if (isNew) onNewStore?.()
-      const { problem } = await database.probe()
+      const { problem } = isRemote ? await database.probe() : {}
       if (problem !== undefined) throw problem
-      return database
+      return { database, ids, appId, envId }
     } catch (error) {
       await database.close()
       throw error
     }
   }
-  return waitForStore(openOnce, { log, signal })
+  return isRemote ? waitForStore(openOnce, { log, signal }) : openOnce()
 }
 
 const sweepIntervalMs = 2_000

@@ -41,7 +41,7 @@ export async function show(
   main: Markup,
   options: ShowOptions = {},
 ): Promise<Response> {
-  const { isWide = false, isKept = false, space, markdown } = options
+  const { isKept = false, space, markdown } = options
   c.header('Content-Security-Policy', policy)
   const { path } = c.req
   // Error pages must work without the database.
@@ -50,9 +50,8 @@ export async function show(
   const sidebar = options.sidebar ?? (await settingsNav(path, c.get('viewer'), facts))
   const viewer = c.get('viewer')
   const mayWrite = viewer !== undefined && ((await facts?.mayWrite(viewer)) ?? false)
-  const request = { path, address: pathOf(c), theme: readTheme(c), mayWrite }
-  const frame = { title, main, isWide, space, spaces, markdown, sidebar, ...request, ...c.var }
-  const page = String(await layout(frame))
+  const request = { path, address: pathOf(c), theme: readTheme(c), viewer, mayWrite }
+  const page = String(await layout({ ...options, ...request, title, main, spaces, sidebar }))
   if (!isKept) return c.html(page, status)
   // Compute the tag before compression, which differs by client.
   const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
@@ -65,11 +64,16 @@ export async function show(
   return isKnownTag(c.req.header('if-none-match'), etag) ? c.body(null, 304) : c.html(page, status)
 }
 
-interface PageFrame extends PageHeader {
+interface PageFrame extends Omit<ShowOptions, 'sidebar'> {
   readonly title: string
   readonly main: Markup
-  readonly isWide: boolean
-  readonly markdown: string | undefined
+  readonly path: string
+  readonly address: string
+  readonly viewer: Viewer | undefined
+  readonly theme: Theme
+  readonly spaces: readonly HeaderSpace[] | undefined
+  readonly sidebar: Markup | undefined
+  readonly mayWrite: boolean
 }
 
 /** Reading pages load no styles for forms, settings or comparisons. */
@@ -148,18 +152,7 @@ function settingsLink(link: SettingsLink, current: string): Markup {
 
 const brand: Markup = html`<svg class="brand" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2456db"/><path d="M7 21.5V11l5.2 6 5.2-6v10.5M24 10.5v10m-3.9-3.9 3.9 4.4 3.9-4.4" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
-interface PageHeader {
-  readonly path: string
-  readonly address: string
-  readonly viewer: Viewer | undefined
-  readonly theme: Theme
-  readonly space?: HeaderSpace | undefined
-  readonly spaces?: readonly HeaderSpace[] | undefined
-  readonly sidebar?: Markup | undefined
-  readonly mayWrite: boolean
-}
-
-function pageHeader(header: PageHeader): Markup {
+function pageHeader(header: PageFrame): Markup {
   const { viewer, path, space, sidebar } = header
   return html`<header class="topbar"><div class="topbar-start">${sidebar === undefined ? '' : drawerButton(space === undefined ? 'Settings' : 'Pages')}<a class="home" href="/"${path === '/' ? html` aria-current="page"` : ''}>${brand}<span${space === undefined ? '' : html` class="visually-hidden"`}>Markport</span></a>${space === undefined ? '' : spaceButton(space)}</div>
 ${searchForm}
@@ -207,7 +200,7 @@ const headerLinks: readonly MenuLink[] = [
 ]
 
 /** A menu that works without a script. */
-function menu(header: PageHeader): Markup {
+function menu(header: PageFrame): Markup {
   const { viewer, path } = header
   const visibleLinks = headerLinks.filter(({ isForUsers }) => !isForUsers || viewer !== undefined)
   const out =
