@@ -40,25 +40,21 @@ export const pageScript: Asset = serve(asset('page.js'))
 export const readerScript: Asset = serve(asset('reader.js'))
 export const documentScript: Asset = serve(asset('document.js'))
 export const searchScript: Asset = serve(asset('search.js'))
-/** Later scripts listen to events of earlier ones. */
-export const importFormScripts: readonly Asset[] = (
-  [
+/** The script of the import form, with those that it imports by name. */
+export const importFormScript: Asset = together(
+  readAll([
+    'import-form.js',
+    'form-parts.js',
     'markdown-editor.js',
     'paste.js',
     'import-images.js',
     'import-files.js',
     'import-folder.js',
-    'import-form.js',
-  ] as const
-).map((name) => serve(asset(name)))
+  ]),
+)
 /** Scripts that the first formatted paste loads. They import each other by name. */
 export const pasteScript: Asset = together({
-  ...Object.fromEntries(
-    ['markdown.js', 'sources.js', 'office.js', 'clean.js', 'inline.js'].map((name) => [
-      name,
-      readAsset(`paste/${name}`),
-    ]),
-  ),
+  ...readAll(['markdown.js', 'sources.js', 'office.js', 'clean.js', 'inline.js'], 'paste/'),
   'turndown.js': readFileSync(findTurndown()),
 })
 /** Browsers request this address by default. */
@@ -102,6 +98,13 @@ function together(files: Readonly<Record<ScriptName, Buffer<ArrayBuffer>>>): Ass
 }
 
 type ScriptName = `${string}.js`
+
+function readAll(
+  names: readonly ScriptName[],
+  folder = '',
+): Readonly<Record<ScriptName, Buffer<ArrayBuffer>>> {
+  return Object.fromEntries(names.map((name) => [name, readAsset(folder + name)]))
+}
 
 /** @param versionSource The address changes with this content. */
 export function asset(

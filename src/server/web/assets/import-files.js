@@ -4,20 +4,20 @@
  * @module
  */
 
-const form = document.getElementById('importForm')
-const content = document.getElementById('importContent')
+import { content, form, isFolder as isFolderShown, place, say } from './form-parts.js'
+import { openFolder } from './import-folder.js'
+import { addImage } from './import-images.js'
+import { insert } from './markdown-editor.js'
+
 const chosenFiles = document.getElementById('importFile')
 const chosenFolder = document.getElementById('importFolder')
-const state = document.getElementById('importState')
-const place = document.getElementById('importPlace')
 
 const markdownEnding = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 const imageType = /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml)$/
 const maxFiles = Number(form.dataset.maxFiles)
 
 function fail(text) {
-  state.dataset.kind = 'problem'
-  state.textContent = text
+  say('problem', text)
 }
 
 /* Texts */
@@ -25,15 +25,10 @@ function fail(text) {
 async function addText(file) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
-    const detail = { text, isBlock: true, name: file.name }
-    content.dispatchEvent(new CustomEvent('markport:insert', { detail }))
+    insert({ text, isBlock: true, name: file.name })
   } catch {
     fail(`${file.name} is no text in UTF-8.`)
   }
-}
-
-function addImage(file) {
-  content.dispatchEvent(new CustomEvent('markport:image', { detail: { file } }))
 }
 
 /* All kinds of files */
@@ -48,8 +43,8 @@ async function take(files, { name, isFolder }) {
     fail(
       `These are more than ${maxFiles} files, the most that can be imported here at once. Choose a part of them.`,
     )
-  } else if (isFolder || pages.length > 1 || form.classList.contains('is-folder')) {
-    form.dispatchEvent(new CustomEvent('markport:folder', { detail: { name, files } }))
+  } else if (isFolder || pages.length > 1 || isFolderShown()) {
+    openFolder({ name, files })
   } else if (texts.length > 1) {
     fail('These are several files, and none of them ends in .md.')
   } else {

@@ -4,7 +4,8 @@
  * @module
  */
 
-const form = document.getElementById('importForm')
+import { button, content, element, form, problem as problemBox, refuse, say } from './form-parts.js'
+
 const part = document.getElementById('folderPart')
 const heading = document.getElementById('folderHeading')
 const readAsLine = document.getElementById('folderReadAs')
@@ -12,10 +13,6 @@ const source = document.getElementById('folderSource')
 const prune = document.getElementById('folderPrune')
 const list = document.getElementById('folderPages')
 const notes = document.getElementById('folderNotes')
-const state = document.getElementById('importState')
-const problemBox = document.getElementById('importProblem')
-const content = document.getElementById('importContent')
-const button = form.querySelector('button[value="import"]')
 const label = document.getElementById('importSave')
 
 /** Words and colours of outcomes, before and after the import. */
@@ -60,7 +57,7 @@ async function start({ isDryRun }) {
     button.disabled = false
     label.textContent = 'Try again'
     showPages(isDryRun)
-    form.dispatchEvent(new CustomEvent('markport:problem', { detail: problem }))
+    refuse(problem)
     const failed = isDryRun ? 'Nothing was imported.' : 'Not all is imported.'
     say('problem', `${failed} ${countStates(isDryRun)}`.trim())
   }
@@ -176,11 +173,6 @@ const tellers = {
   },
 }
 
-function say(kind, text) {
-  state.dataset.kind = kind
-  if (state.textContent !== text) state.textContent = text
-}
-
 function countOf(count) {
   return count === 1 ? '1 page' : `${count} pages`
 }
@@ -254,26 +246,20 @@ function titleOf(title, url) {
   return element(isLink ? 'a' : 'span', { className: 'page-title', ...more }, title)
 }
 
-function element(name, properties, ...children) {
-  const node = Object.assign(document.createElement(name), properties)
-  node.append(...children)
-  return node
-}
-
 /* Events */
 
 function isImporting() {
   return running !== undefined && !running.isDryRun
 }
 
-function startAnew() {
+export function startAnew() {
   if (folder !== undefined && !isImporting()) void start({ isDryRun: true })
 }
 
-form.addEventListener('markport:folder', ({ detail }) => {
+export function openFolder({ name, files }) {
   // A folder cannot replace an edited page.
   if (part === null || isImporting()) return
-  folder = { name: detail.name || 'files', files: detail.files }
+  folder = { name: name || 'files', files }
   source.value = folder.name
   prune.checked = false
   heading.textContent = folder.name
@@ -283,8 +269,7 @@ form.addEventListener('markport:folder', ({ detail }) => {
   part.hidden = false
   form.classList.add('is-folder')
   startAnew()
-})
-form.addEventListener('markport:place', startAnew)
+}
 source?.addEventListener('change', startAnew)
 prune?.addEventListener('change', startAnew)
 document.getElementById('folderClose')?.addEventListener('click', () => {

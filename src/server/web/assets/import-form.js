@@ -4,18 +4,30 @@
  * @module
  */
 
-const form = document.getElementById('importForm')
-const content = document.getElementById('importContent')
-const title = document.getElementById('importTitle')
+import {
+  button,
+  content,
+  form,
+  isFolder,
+  offline,
+  problem,
+  refuse,
+  replaceParts,
+  say,
+  showProblem,
+  state,
+  title,
+} from './form-parts.js'
+import './markdown-editor.js'
+import './paste.js'
+import './import-images.js'
+import './import-files.js'
+import { startAnew } from './import-folder.js'
+
 const labels = document.getElementById('importLabels')
 const space = document.getElementById('importSpace')
 const search = document.getElementById('importSearch')
-const place = document.getElementById('importPlace')
 const where = document.getElementById('importWhere')
-const state = document.getElementById('importState')
-const problem = document.getElementById('importProblem')
-const button = form.querySelector('button[value="import"]')
-const offline = 'The server does not answer. What you wrote is kept here; try again.'
 
 form.classList.add('live')
 
@@ -26,20 +38,12 @@ const shortestPauseMs = 250
 const longestPauseMs = 3000
 const announceAfterMs = 600
 
-/** A folder shows a plan instead of the preview. */
-function isFolder() {
-  return form.classList.contains('is-folder')
-}
-
 let pauseMs = shortestPauseMs
 let pauseTimer = 0
 let running
 
 function previewSoon() {
-  if (isFolder()) {
-    form.dispatchEvent(new Event('markport:place'))
-    return
-  }
+  if (isFolder()) return startAnew()
   isKept = false
   clearTimeout(pauseTimer)
   running?.abort()
@@ -93,29 +97,8 @@ function previewBody() {
   return body
 }
 
-/** The markup is safe, because our renderer has made it from the content. */
-function replaceParts(markup) {
-  const parts = document.createElement('template')
-  parts.innerHTML = markup
-  for (const part of [...parts.content.children]) {
-    const current = document.getElementById(part.id)
-    if (part.getAttribute('role') === 'status') {
-      // Screen readers announce only changes.
-      if (current.textContent !== part.textContent) current.replaceChildren(...part.childNodes)
-      if (part.dataset.kind !== undefined) current.dataset.kind = part.dataset.kind
-    } else {
-      current.replaceChildren(...part.childNodes)
-    }
-  }
-}
-
 function preview() {
   return document.getElementById('importPreview')
-}
-
-function say(kind, text) {
-  state.dataset.kind = kind
-  if (state.textContent !== text) state.textContent = text
 }
 
 function isTooLarge() {
@@ -213,38 +196,6 @@ async function importPage() {
   }
 }
 
-/** Shows why the import failed, and leads to the field to fix. */
-function refuse(answer) {
-  showProblem(answer)
-  say('problem', 'Not saved.')
-  const { field, parts } = answer
-  if (parts !== undefined) replaceParts(parts)
-  const wrong = field && form.querySelector(`[name="${field}"]:not([type="radio"])`)
-  wrong?.setAttribute('aria-invalid', 'true')
-  // The panel must be open to show the field.
-  if (place.querySelector(`[name="${field}"]`) !== null) place.open = true
-  ;(parts === undefined ? (wrong ?? problem) : problem).focus()
-}
-
-/** Shows a problem without moving the focus. */
-function showProblem({ text, body, signInPath }) {
-  problem.replaceChildren(text ?? body ?? offline)
-  if (signInPath !== undefined) problem.append(' ', signInLink(signInPath))
-  problem.hidden = false
-  say('problem', 'See above.')
-  for (const invalidField of form.querySelectorAll('[aria-invalid]'))
-    invalidField.removeAttribute('aria-invalid')
-}
-
-function signInLink(path) {
-  const link = document.createElement('a')
-  link.href = path
-  link.target = '_blank'
-  link.rel = 'noopener'
-  link.textContent = 'Sign in in another tab'
-  return link
-}
-
 /* Drafts: the server stores each text that it shows a preview of */
 
 let isSaved = false
@@ -318,7 +269,5 @@ window.addEventListener('beforeunload', (event) => {
     event.preventDefault()
   }
 })
-
-form.addEventListener('markport:problem', ({ detail }) => refuse(detail))
 
 if (content.value !== '') void updatePreview()

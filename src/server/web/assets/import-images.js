@@ -4,26 +4,25 @@
  * @module
  */
 
-const form = document.getElementById('importForm')
-const content = document.getElementById('importContent')
+import { content, element, form } from './form-parts.js'
+import { insert } from './markdown-editor.js'
+
 const list = document.getElementById('importImages')
 
 const images = new Map()
 
-/** Answers with the image's address for the text. */
-content.addEventListener('markport:image', ({ detail }) => {
-  const { file, isInText } = detail
+/** @returns The image's address for the text. */
+export function addImage(file, { isInText = false } = {}) {
   const name = freeName(file.name)
   images.set(name, file)
-  detail.address = addressOf(name)
   // The text already names this image.
   if (!isInText && !isNamed(name)) {
     const words = name.replaceAll(/[[\]\\]/g, '').replace(/\.\w+$/, '')
-    const text = `![${words}](${addressOf(name)})`
-    content.dispatchEvent(new CustomEvent('markport:insert', { detail: { text } }))
+    insert({ text: `![${words}](${addressOf(name)})` })
   }
   imagesChanged()
-})
+  return addressOf(name)
+}
 
 function addressOf(name) {
   return encodeURI(name).replaceAll(/[()#?]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
@@ -65,11 +64,7 @@ function imagesChanged() {
 }
 
 function imageItem(name, file) {
-  const item = document.createElement('li')
-  const remove = document.createElement('button')
-  remove.type = 'button'
-  remove.className = 'plain'
-  remove.textContent = 'Remove'
+  const remove = element('button', { type: 'button', className: 'plain' }, 'Remove')
   remove.setAttribute('aria-label', `Remove the image ${name}`)
   remove.addEventListener('click', () => {
     images.delete(name)
@@ -77,8 +72,7 @@ function imageItem(name, file) {
     content.focus()
   })
   const state = isNamed(name) ? '' : ', not in the text'
-  item.append(`${name} (${sizeText(file.size)}${state}) `, remove)
-  return item
+  return element('li', {}, `${name} (${sizeText(file.size)}${state}) `, remove)
 }
 
 function sizeText(bytes) {

@@ -5,9 +5,8 @@
  * @module
  */
 
-const form = document.getElementById('importForm')
-const content = document.getElementById('importContent')
-const title = document.getElementById('importTitle')
+import { button, content, form, title } from './form-parts.js'
+
 const toolbar = form.querySelector('[role="toolbar"]')
 
 /** Above this length, the browser's undoable insertion takes seconds. */
@@ -27,27 +26,32 @@ function replace(start, end, text) {
 
 /* Texts that other scripts insert */
 
-function insert(text) {
+function insertOver(text) {
   const { selectionStart, selectionEnd } = content
   // End the browser's undo step: undoing the insertion must not also undo the typing before it.
   content.blur()
   replace(selectionStart, selectionEnd, text)
 }
 
-/** Inserts beside the selection; replaces it only for pasted text. */
-content.addEventListener('markport:insert', ({ detail: { text, isBlock, isOver } }) => {
+/**
+ * Inserts beside the selection; replaces it only for pasted text.
+ * @param name The name of the file that has the text.
+ */
+export function insert({ text, isBlock, isOver, name }) {
   const { selectionEnd, value } = content
   if (!isOver) content.setSelectionRange(selectionEnd, selectionEnd)
   const before = value.slice(0, selectionEnd)
   const separator = !isBlock || before.trim() === '' ? '' : '\n\n'
-  insert(separator + text.replaceAll(/\r\n?/g, '\n'))
-})
+  insertOver(separator + text.replaceAll(/\r\n?/g, '\n'))
+  if (name !== undefined) fileTitle = name.replace(/\.[^.]*$/, '')
+  update()
+}
 
 content.addEventListener('paste', (event) => {
   const text = event.clipboardData.getData('text/plain')
   if (event.defaultPrevented || text.length < largeLength) return
   event.preventDefault()
-  insert(text)
+  insertOver(text)
 })
 
 /* Warnings */
@@ -200,7 +204,7 @@ form.addEventListener('keydown', (event) => {
   const key = event.key.toLowerCase()
   if (key === 's') {
     event.preventDefault()
-    form.requestSubmit(form.querySelector('button[value="import"]'))
+    form.requestSubmit(button)
   } else if (event.target === content && keys[key] !== undefined) {
     event.preventDefault()
     tools[keys[key]]()
@@ -243,9 +247,5 @@ function update() {
   title.dispatchEvent(new Event('input'))
 }
 
-content.addEventListener('markport:insert', ({ detail }) => {
-  if (detail.name !== undefined) fileTitle = detail.name.replace(/\.[^.]*$/, '')
-  update()
-})
 content.addEventListener('input', update)
 update()

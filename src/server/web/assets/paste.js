@@ -4,8 +4,10 @@
  * @module
  */
 
-const form = document.getElementById('importForm')
-const content = document.getElementById('importContent')
+import { content, form } from './form-parts.js'
+import { addImage } from './import-images.js'
+import { insert } from './markdown-editor.js'
+
 const note = document.getElementById('importPasted')
 
 /** Longer text is pasted plain, because converting would take seconds. */
@@ -94,7 +96,7 @@ async function convert({ body, files, plain }) {
     lost.clear()
     lose('formatting')
   }
-  content.dispatchEvent(new CustomEvent('markport:insert', { detail: { text, isOver: true } }))
+  insert({ text, isOver: true })
   tell(lost)
 }
 
@@ -106,10 +108,7 @@ function imageAddresses(body, files) {
   return (source) => {
     if (/^https?:/i.test(source)) return source
     const file = source.startsWith('data:image/') ? fileOf(source) : remaining.shift()
-    if (file === undefined) return undefined
-    const detail = { file, isInText: true }
-    content.dispatchEvent(new CustomEvent('markport:image', { detail }))
-    return detail.address
+    return file && addImage(file, { isInText: true })
   }
 }
 

@@ -11,7 +11,7 @@ import { type ParentPage, pagePath, type Space } from '../../../wiki/import/targ
 import { findPageSource, type PageSource } from '../../../wiki/pages/find-page.ts'
 import { folderLimits } from '../../folder-runs/receive-folder.ts'
 import type { ServiceParts } from '../../service/compose.ts'
-import { importFormScripts, pasteScript, scriptTag } from '../assets.ts'
+import { importFormScript, pasteScript, scriptTag } from '../assets.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import { show } from '../frame/show.ts'
@@ -101,7 +101,7 @@ ${overwriteTick(model)}
 </div>
 </form>
 </div>
-${draftImages(model.draft)}${importFormScripts.map(scriptTag)}`
+${draftImages(model.draft)}${scriptTag(importFormScript)}`
 }
 
 /** A hidden field for a value that the form does not change. */
