@@ -161,11 +161,13 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
   let database: LookedAtDatabase | undefined
   try {
     database = await lookIntoDatabase(storePlace(values))
-    const schema = database && (await readSchemaOf(database))
-    if (database === undefined || schema?.version === undefined) return [noStoreYet('it is empty')]
+    if (database === undefined) return [noStoreYet('it is empty')]
+    const { engine, read } = database
+    const schema = await readSchema(engine, read)
+    if (schema.version === undefined) return [noStoreYet('it is empty')]
     const checks = [
-      await check('store', () => storeState(database as LookedAtDatabase)),
-      await check('schema', () => schemaState(database as LookedAtDatabase)),
+      await check('store', () => storeState({ engine, read })),
+      await check('schema', () => schemaState(schema)),
       ...(await checkRunningStore(database, context.clock())),
     ]
     // Another schema may lack the table.
@@ -185,26 +187,24 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
   }
 }
 
-function readSchemaOf(database: LookedAtDatabase): Promise<SchemaState> {
-  return readSchema(database.engine, database.read)
-}
-
 function noStoreYet(detail: string): Check {
   const mend = 'Nothing to mend: the first command that works on it makes it.'
   return { name: 'store', ok: true, detail, mend }
 }
 
-async function storeState(database: LookedAtDatabase): Promise<string> {
-  const damage = await dialects[database.engine].findDamage(database.read)
+async function storeState({
+  engine,
+  read,
+}: Pick<LookedAtDatabase, 'engine' | 'read'>): Promise<string> {
+  const damage = await dialects[engine].findDamage(read)
   if (damage !== undefined) {
     throw wrong(`the file is damaged: ${damage}`, 'Restore it from a backup.')
   }
-  const [row] = await database.read<{ pages: number }>(sql`select count(*) as pages from pages`)
-  return `${database.engine}, ${row?.pages} pages`
+  const [row] = await read<{ pages: number }>(sql`select count(*) as pages from pages`)
+  return `${engine}, ${row?.pages} pages`
 }
 
-async function schemaState(database: LookedAtDatabase): Promise<string> {
-  const { version, pending, isNewer, isHalfSpread } = await readSchemaOf(database)
+function schemaState({ version, pending, isNewer, isHalfSpread }: SchemaState): string {
   if (isNewer) {
     throw wrong(
       `a newer Markport made it: its schema is number ${version}`,

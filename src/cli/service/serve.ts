@@ -4,7 +4,11 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import type { SecondFactorRule } from '../../accounts/sessions/sessions.ts'
 import { isLoopback } from '../../contract/base/hosts.ts'
-import type { OptionName, OptionValues } from '../../contract/options/option-table.ts'
+import {
+  type OptionName,
+  type OptionValues,
+  optionTable,
+} from '../../contract/options/option-table.ts'
 import { serviceRows, signInRows } from '../../contract/options/service-options.ts'
 import { TlsFilesError } from '../../server/http/tls-server.ts'
 import type { OpenIdOptions, ServeOptions } from '../../server/service/serve-options.ts'
@@ -116,25 +120,21 @@ export interface ServeValues extends OptionValues {
 /** @throws {UsageError} When an option or a secret cannot be read or used. */
 export function readServeOptions(command: Command, env: CliContext['env']): ServeValues {
   const values = readOptions(command, env)
-  const isByFlag = (name: OptionName): boolean => command.getOptionValueSource(name) === 'cli'
-  const metricsToken = readSecret({
-    variable: env.MARKPORT_METRICS_TOKEN,
-    file: values.metricsTokenFile,
-    isFileFirst: isByFlag('metricsTokenFile'),
-    flag: '--metrics-token-file',
-  })
+  const secret = (variable: string, name: 'metricsTokenFile' | 'oidcClientSecretFile') =>
+    readSecret({
+      variable: env[variable],
+      file: values[name],
+      isFileFirst: command.getOptionValueSource(name) === 'cli',
+      flag: optionTable[name].flag,
+    })
+  const metricsToken = secret('MARKPORT_METRICS_TOKEN', 'metricsTokenFile')
   // The error never quotes the text: it may be most of a real token.
   if (metricsToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(metricsToken)) {
     throw new UsageError(
       'The token of the metrics must be 16 or more characters without spaces. "openssl rand -hex 32" makes one.',
     )
   }
-  const oidcClientSecret = readSecret({
-    variable: env.MARKPORT_OIDC_CLIENT_SECRET,
-    file: values.oidcClientSecretFile,
-    isFileFirst: isByFlag('oidcClientSecretFile'),
-    flag: '--oidc-client-secret-file',
-  })
+  const oidcClientSecret = secret('MARKPORT_OIDC_CLIENT_SECRET', 'oidcClientSecretFile')
   return { ...values, metricsToken, oidcClientSecret }
 }
 

@@ -39,8 +39,7 @@ export function registerConnect(space: Command, context: CliContext): void {
       const existingSpace = await findSpace(store.database, key)
       const all = await listConnections(store.database)
       const currentConnection = all.find(({ spaceId }) => spaceId === existingSpace?.id)
-      const values = withCurrentPlace(store.values, currentConnection)
-      const place = await detectPlace(readPlace(key, values), context)
+      const place = await detectPlace(readPlace(key, store.values, currentConnection), context)
       // Check before creating a space in vain; the store checks again.
       assertFree(
         place,
@@ -51,7 +50,7 @@ export function registerConnect(space: Command, context: CliContext): void {
       const connection = {
         ...place,
         spaceId: space.id,
-        ...readSettings(values, currentConnection, existingSpace?.edits),
+        ...readSettings(store.values, currentConnection, existingSpace?.edits),
       }
       await spaceConnections(store).connect(connection, commandLineActor)
       const isNewSpace = existingSpace === undefined
@@ -65,36 +64,19 @@ export function registerConnect(space: Command, context: CliContext): void {
 }
 
 /** Keep the current place by default. A credential is never sent to another site than its own. */
-function withCurrentPlace(
-  options: OptionValues,
-  currentConnection: SpaceConnection | undefined,
-): OptionValues {
-  if (options.siteUrl !== undefined || currentConnection === undefined) return options
-  const {
-    baseUrl: siteUrl,
-    remoteSpace,
-    email: siteEmail,
-    tokenFile: siteTokenFile,
-  } = currentConnection
-  const { siteEmail: email = siteEmail, siteTokenFile: tokenFile = siteTokenFile } = options
-  return {
-    ...options,
-    siteUrl,
-    remoteSpace: options.remoteSpace ?? remoteSpace.key,
-    ...(email !== undefined && { siteEmail: email }),
-    ...(tokenFile !== undefined && { siteTokenFile: tokenFile }),
-  }
-}
-
-function readPlace(spaceKey: string, values: OptionValues) {
+function readPlace(spaceKey: string, values: OptionValues, current: SpaceConnection | undefined) {
   if (!isSpaceKey(spaceKey)) {
     throw new UsageError('The key of a space is a letter followed by letters and digits.')
   }
-  const { siteUrl, remoteSpace: remoteKey, siteEmail: email, siteTokenFile } = values
+  const kept = values.siteUrl === undefined ? current : undefined
+  const siteUrl = values.siteUrl ?? kept?.baseUrl
   if (siteUrl === undefined) throw new UsageError('--to is missing: the address of Confluence.')
+  const remoteKey = values.remoteSpace ?? kept?.remoteSpace.key
   if (remoteKey === undefined)
     throw new UsageError('--remote is missing: the key of the space in Confluence.')
+  const siteTokenFile = values.siteTokenFile ?? kept?.tokenFile
   const tokenFile = siteTokenFile === undefined ? undefined : resolve(siteTokenFile)
+  const email = values.siteEmail ?? kept?.email
   return { spaceKey, baseUrl: readSiteUrl(siteUrl), remoteKey, email, tokenFile }
 }
 
