@@ -9,21 +9,17 @@ import { type Imported, importByRequest } from '../../../wiki/import/run-import.
 import type { PageSource } from '../../../wiki/pages/find-page.ts'
 import { logFailure } from '../../http/error-answer.ts'
 import type { ServiceParts } from '../../service/compose.ts'
+import { type PageContext, viewerOf } from '../pages.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import type { ConvertedForm, SentForm } from './form-work.ts'
 
 export interface FormRequest {
+  readonly c: PageContext
   readonly form: SentForm
   /** The edited page. */
   readonly source: PageSource | undefined
   /** Addresses of images that the store already has, by the SHA-256 of their bytes. */
   readonly stored: Readonly<Record<string, string>>
-  readonly userId: number
-  readonly requestId: string
-  readonly host: string | undefined
-  readonly signal: AbortSignal
-  readonly startedAt: Date
-  readonly arrivedAtMs: number
 }
 
 export interface ImportCheck {
@@ -62,7 +58,7 @@ export async function checkForm(
   request: FormRequest,
   refusal?: FormProblem,
 ): Promise<ImportCheck> {
-  const { form, host, stored, signal, source } = request
+  const { c, form, stored, source } = request
   const { finding, converted } =
     refusal === undefined
       ? await foretell(dependencies, request)
@@ -70,7 +66,8 @@ export async function checkForm(
   if (form.isEmpty) return { ...noCheck, finding }
   try {
     const { workers } = dependencies
-    const preview = await workers.previewForm(form, { host, stored }, converted, signal)
+    const images = { host: c.req.header('host'), stored }
+    const preview = await workers.previewForm(form, images, converted, c.req.raw.signal)
     const warnings = withAge(preview.warnings, source?.warnings ?? [])
     return { finding, warnings, documentHtml: preview.html }
   } catch (error) {
@@ -119,7 +116,7 @@ function problemOf(
   request: FormRequest,
   error: unknown,
 ): ImportFinding {
-  logFailure(dependencies.log, request.requestId, error)
+  logFailure(dependencies.log, request.c.get('requestId'), error)
   return { kind: 'problem', problem: formProblem(error) }
 }
 
@@ -144,10 +141,10 @@ export async function saveForm(
     const result = await importForm(dependencies, request, caller, submissionKey(request))
     if (result.kind === 'foreseen') throw new TypeError('a form to save asks for no dry run')
     const { outcome, page, warnings } = result
-    const requestId = result.kind === 'repeated' ? result.requestId : request.requestId
+    const requestId = result.kind === 'repeated' ? result.requestId : caller.requestId
     return { requestId, outcome, pagePath: page.path, warnings }
   } catch (error) {
-    logFailure(dependencies.log, request.requestId, error)
+    logFailure(dependencies.log, request.c.get('requestId'), error)
     const { ledger, log } = dependencies
     await ledger
       .recordRefusal(caller, error)
@@ -156,13 +153,13 @@ export async function saveForm(
   }
 }
 
-function callerOf({ userId, requestId, startedAt, arrivedAtMs }: FormRequest) {
+function callerOf({ c }: FormRequest) {
   return {
-    userId,
-    requestId,
+    userId: viewerOf(c).userId,
+    requestId: c.get('requestId'),
     run: undefined,
-    startedAt,
-    arrivedAtMs,
+    startedAt: c.get('startedAt'),
+    arrivedAtMs: c.get('arrivedAtMs'),
     apiTokenId: noApiToken,
     via: 'form',
     tokenName: '',
@@ -172,17 +169,19 @@ function callerOf({ userId, requestId, startedAt, arrivedAtMs }: FormRequest) {
 
 function importForm(
   dependencies: ServiceParts,
-  { form: { fields, body }, host, signal }: FormRequest,
+  { c, form: { fields, body } }: FormRequest,
   caller: ReturnType<typeof callerOf>,
   ...idempotencyKeys: readonly string[]
 ): Promise<Imported> {
   const edited = parseId(fields.version)
   const ifMatch = edited === undefined ? undefined : `"${edited}"`
+  const host = c.req.header('host')
+  const { signal } = c.req.raw
   return importByRequest(dependencies, { body, host, ifMatch, idempotencyKeys, signal }, caller)
 }
 
 /** The idempotency key of a form, which changes with its fields. */
-function submissionKey({ form: { fields, body }, userId }: FormRequest): string {
+function submissionKey({ c, form: { fields, body } }: FormRequest): string {
   const digest = createHash('sha256').update(body).update(`${fields.version} ${fields.submission}`)
-  return `form:${userId}:${digest.digest('hex')}`
+  return `form:${viewerOf(c).userId}:${digest.digest('hex')}`
 }

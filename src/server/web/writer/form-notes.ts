@@ -9,6 +9,7 @@ import type { ServiceParts } from '../../service/compose.ts'
 import { editAddress } from '../components/source-note.ts'
 import { dayOf } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
+import { viewerOf } from '../pages.ts'
 import type { FormRequest, ImportFinding } from './form-import.ts'
 import type { TypedFields } from './import-form-fields.ts'
 
@@ -21,16 +22,17 @@ export interface FormDraft {
 /** Stores the draft. Failures must not block the preview. */
 export async function noteDraft(
   { drafts, log }: ServiceParts,
-  { form: { fields, isEmpty, draft }, userId, requestId }: FormRequest,
+  { c, form: { fields, isEmpty, draft } }: FormRequest,
   finding: ImportFinding,
 ): Promise<void> {
   if (fields.draft !== 'own') return
+  const { userId } = viewerOf(c)
   const isUnchanged = finding.kind === 'ready' && finding.outcome === 'unchanged'
   try {
     if (isEmpty || isUnchanged) await drafts.drop(userId, fields.pageId)
     else await drafts.keep(userId, fields.pageId, { fields, ...draft })
   } catch (error) {
-    logFailure(log, requestId, error)
+    logFailure(log, c.get('requestId'), error)
   }
 }
 

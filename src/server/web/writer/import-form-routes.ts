@@ -131,19 +131,9 @@ async function requestOf(
   dependencies: ServiceParts,
   reading: { isDryRun: boolean; isEchoed?: boolean },
 ): Promise<FormRequest> {
-  const { signal } = c.req.raw
-  const { userId } = viewerOf(c)
   const options = { contentType: c.req.header('content-type') ?? '', ...reading }
-  const form = await dependencies.workers.readForm(c.get('body'), options, signal)
-  return {
-    ...(await withStoredParts(dependencies, form, userId, signal)),
-    userId,
-    requestId: c.get('requestId'),
-    host: c.req.header('host'),
-    signal,
-    startedAt: c.get('startedAt'),
-    arrivedAtMs: c.get('arrivedAtMs'),
-  }
+  const form = await dependencies.workers.readForm(c.get('body'), options, c.req.raw.signal)
+  return withStoredParts(c, dependencies, form)
 }
 
 async function showDraft(
@@ -179,7 +169,7 @@ async function importForm(c: PageContext, dependencies: ServiceParts): Promise<R
   if (action !== 'import') return showAgain(200)
   try {
     const { requestId, ...imported } = await saveForm(dependencies, request)
-    if (fields.draft === 'own') await dependencies.drafts.drop(request.userId, fields.pageId)
+    if (fields.draft === 'own') await dependencies.drafts.drop(viewerOf(c).userId, fields.pageId)
     // Show warnings before the page; a form must not redirect to another site.
     const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
     const isHere = imported.pagePath.startsWith('/')
@@ -199,16 +189,16 @@ async function importForm(c: PageContext, dependencies: ServiceParts): Promise<R
 
 /** Puts stored images and Markdown back into the form. */
 async function withStoredParts(
+  c: PageContext,
   { database, workers }: ServiceParts,
   sentForm: SentForm,
-  userId: number,
-  signal: AbortSignal,
-): Promise<Pick<FormRequest, 'form' | 'source' | 'stored'>> {
+): Promise<FormRequest> {
+  const { userId } = viewerOf(c)
   const { pageId, spaceId } = sentForm.fields
   const source = pageId === '' ? undefined : await findPageSource(database, { pageId, userId })
   const names = sentForm.attachments
   if (source === undefined && names.length === 0) {
-    return { form: sentForm, source, stored: {} }
+    return { c, form: sentForm, source, stored: {} }
   }
   const spaces = source ? [] : await listImportSpaces(database, userId, spaceId)
   const space = source?.space ?? spaces.find(({ id }) => id === spaceId)
@@ -217,12 +207,9 @@ async function withStoredParts(
     sha256,
     `/wiki/spaces/${space?.key}/attachments/${sha256}`,
   ])
-  const form = await workers.completeForm(
-    sentForm,
-    { markdown: source?.markdown ?? '', files },
-    signal,
-  )
-  return { form, source, stored: Object.fromEntries(paths) }
+  const kept = { markdown: source?.markdown ?? '', files }
+  const form = await workers.completeForm(sentForm, kept, c.req.raw.signal)
+  return { c, form, source, stored: Object.fromEntries(paths) }
 }
 
 const bothTexts =
