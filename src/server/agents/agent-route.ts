@@ -12,13 +12,10 @@ import { limitBody } from '../http/limit-body.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { ServiceParts } from '../service/compose.ts'
 
-interface AgentScope {
-  Bindings: RequestScope['Bindings']
-  Variables: RequestScope['Variables'] & {
-    holder: HostTokenHolder
-    importer: ApiTokenHolder | undefined
-  }
-}
+type AgentScope = RequestScope<{
+  holder: HostTokenHolder
+  importer: ApiTokenHolder | undefined
+}>
 
 const importTokenHeader = 'markport-import-token'
 

@@ -27,8 +27,6 @@ import {
   space,
 } from './agent-tool.ts'
 
-const maxOffset = 1_000
-
 const maxChars = 100_000
 
 export const readingTools: readonly AgentTool[] = [
@@ -104,21 +102,18 @@ export const readingTools: readonly AgentTool[] = [
       next,
     }),
     async run({ query, space: key, label: labelText, limit, cursor: after }, call) {
-      const offset = readCursor(after) ?? 0
       const [label] = toLabels(labelText === undefined ? [] : [labelText])
       if (label !== undefined && !isLabel(label)) {
         throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
       }
-      const { hits, total, instead } = await call.search(call.reader, query, {
+      const { hits, total, instead, next } = await call.search(call.reader, query, {
         spaceId: key === undefined ? undefined : (await findNamedSpace(call, key)).id,
         label,
-        offset: Math.min(offset, maxOffset),
+        offset: readCursor(after) ?? 0,
         limit,
       })
-      const end = offset + hits.length
-      const isMore = hits.length > 0 && end < total && end <= maxOffset
       return {
-        text: `${total} pages found${instead === undefined ? '' : ` for ${quoted(instead)} instead`}${isMore ? ', and more to go on with' : ''}.`,
+        text: `${total} pages found${instead === undefined ? '' : ` for ${quoted(instead)} instead`}${next === undefined ? '' : ', and more to go on with'}.`,
         data: {
           total,
           pages: hits.map((hit) => ({
@@ -135,7 +130,7 @@ export const readingTools: readonly AgentTool[] = [
               excerpt: plainText(excerpt),
             })),
           })),
-          ...(isMore && { next: String(end) }),
+          ...(next !== undefined && { next: String(next) }),
         },
       }
     },

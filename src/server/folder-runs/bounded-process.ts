@@ -1,10 +1,10 @@
 /** Runs a program, with its children, within limits of time, memory, output and disk. @module */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { memoryBytesOf } from '../workers/worker-process.ts'
+import { memoryBytesOf, readProc } from '../workers/worker-process.ts'
 
 /** The message never quotes a server, whose answer may contain credentials or links. */
 export class RunError extends Error {
@@ -136,8 +136,8 @@ function mebibytes(bytes: number): string {
 function memoryOfFamily(pid: number): number {
   let bytes = memoryBytesOf(pid) ?? 0
   for (const thread of list(`/proc/${pid}/task`)) {
-    const children = readText(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean)
-    for (const child of children) bytes += memoryOfFamily(Number(child))
+    const children = readProc(`/proc/${pid}/task/${thread}/children`)?.split(' ').filter(Boolean)
+    for (const child of children ?? []) bytes += memoryOfFamily(Number(child))
   }
   return bytes
 }
@@ -154,13 +154,5 @@ function list(folder: string): string[] {
     return readdirSync(folder)
   } catch {
     return []
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch {
-    return ''
   }
 }

@@ -8,14 +8,15 @@ import { Hono } from 'hono'
 import { waitUntil } from '../../../test/support/base/wait-until.ts'
 import { rawExchange } from '../../../test/support/network/raw-exchange.ts'
 import { toRequestError } from '../../contract/errors.ts'
-import { type BodyScope, bodyBudget, limitBody } from './limit-body.ts'
+import { bodyBudget, limitBody } from './limit-body.ts'
+import type { RequestScope } from './request-scope.ts'
 
 const mib = 1024 * 1024
 
 const bodyBytes = bodyBudget(mib, mib)
 
 async function startReader(t: TestContext, before: () => Promise<void> = async () => {}) {
-  const app = new Hono<BodyScope>()
+  const app = new Hono<RequestScope>()
   let failed: string | undefined
   app.onError((error, c) => {
     const { key, message } = toRequestError(error)

@@ -1,6 +1,5 @@
 /** Reads request bodies within limits, and drains those that are refused. @module */
 import type { IncomingMessage } from 'node:http'
-import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { callerLeft } from '../../contract/base/places/places.ts'
@@ -40,14 +39,11 @@ export function bodyBudget(maxBytes: number, maxOfCaller: number) {
   }
 }
 
-export interface BodyScope {
-  Bindings: HttpBindings
-  Variables: { body: Uint8Array; network?: string }
-}
-
-export function limitBody<Scope extends BodyScope>(limits: BodyLimits): MiddlewareHandler<Scope> {
+export function limitBody<Scope extends RequestScope>(
+  limits: BodyLimits,
+): MiddlewareHandler<Scope> {
   return createMiddleware<Scope>(async (c, next) => {
-    const { incoming } = c.env as BodyScope['Bindings']
+    const { incoming } = c.env as RequestScope['Bindings']
     const declared = Number(incoming.headers['content-length'] ?? 0)
     if (declared > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
     const encoding = incoming.headers['content-encoding'] || 'identity'

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 
-export interface RequestScope {
+/** What the stages of a request share; `Added` is set by stages of some routes. */
+export interface RequestScope<Added extends object = object> {
   Bindings: HttpBindings
   Variables: {
     requestId: string
@@ -9,5 +10,5 @@ export interface RequestScope {
     /** The caller's network address, behind trusted proxies; for callers without a token. */
     network?: string
     body: Uint8Array
-  }
+  } & Added
 }

@@ -184,10 +184,4 @@ export const mayImport: MiddlewareHandler<ImportScope> = createMiddleware<Import
   },
 )
 
-export interface ImportScope {
-  Bindings: RequestScope['Bindings']
-  Variables: RequestScope['Variables'] & {
-    holder: ApiTokenHolder
-    progress: ImportProgress
-  }
-}
+export type ImportScope = RequestScope<{ holder: ApiTokenHolder; progress: ImportProgress }>

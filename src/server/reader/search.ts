@@ -39,6 +39,8 @@ export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'corrected'> {
   /** The corrected words that we searched, because no page has the typed ones. */
   readonly instead?: string | undefined
   readonly hits: readonly AnsweredHit[]
+  /** The offset to go on at, for programs. */
+  readonly next?: number | undefined
 }
 
 export interface AnsweredHit extends Omit<SearchHit, 'title' | 'text'>, Omit<PlacedHit, 'places'> {
@@ -52,6 +54,7 @@ export interface AnsweredPlace extends Omit<FoundPlace, 'id'> {
 }
 
 const maxSearchMs = 60_000
+const maxOffset = 1_000
 
 /** @param gate Limits searches: each costs as much as many imports. */
 export function searchOf({
@@ -67,16 +70,20 @@ export function searchOf({
     request: Omit<SearchRequest, 'words'>,
   ): Promise<SearchAnswer> => {
     const typedWords = parseSearch(typedQuery, request.isTyping)
+    const offset = Math.min(request.offset, maxOffset)
     const { hits, corrected, ...result } = await gate.hold(
       { key: callerOfWork(), workMs: maxSearchMs },
-      () => searchPages(reader, { ...request, words: typedWords }),
+      () => searchPages(reader, { ...request, offset, words: typedWords }),
     )
     const words = corrected ?? typedWords
+    const end = offset + hits.length
+    const isMore = hits.length > 0 && end < result.total && end <= maxOffset
     const placedHits = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(words, hits))
     const searched = words.map(({ text }) => text).join(' ')
     const query = new URLSearchParams({ q: searched })
     return {
       ...result,
+      next: isMore ? end : undefined,
       instead: corrected === undefined ? undefined : searched,
       hasWords: words.length > 0,
       hits: hits.map(({ text: _, ...hit }, index) => {

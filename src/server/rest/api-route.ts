@@ -180,13 +180,8 @@ function readList(values: readonly string[] | undefined, name: string): string[]
   return items
 }
 
-export interface HostScope {
-  Bindings: RequestScope['Bindings']
-  Variables: RequestScope['Variables'] & {
-    /** The token, which limits its owner's access. */
-    holder: HostTokenHolder
-  }
-}
+/** The token limits its owner's access. */
+export type HostScope = RequestScope<{ holder: HostTokenHolder }>
 
 /** Missing pages and pages that the caller may not see get the same error, so it reveals nothing. */
 export function notFound(): RequestError {

@@ -44,8 +44,6 @@ const ofSpace = {
   }),
 }
 
-const maxOffset = 1_000
-
 export const wikiApiRoutes: readonly ApiRoute[] = [
   apiRoute({
     path: '/spaces',
@@ -198,18 +196,16 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
       const { c, parameters, reader, baseUrl } = call
       const { query, limit, cursor = '0' } = parameters
       if (query === undefined) throw invalidRequest('query must say what to look for.')
-      const offset = Math.min(Number.parseInt(cursor, 10), maxOffset)
+      const offset = Number.parseInt(cursor, 10)
       const answer = await call.search(reader, query, { offset, limit })
-      const { hits, total, hasMore, instead = null } = answer
-      const end = offset + hits.length
-      const isCut = hits.length > 0 && end < total && end <= maxOffset
+      const { hits, total, hasMore, instead = null, next } = answer
       const { origin } = new URL(baseUrl)
       return c.json({
         results: hits.map((hit) => hitShape(hit, origin)),
         total,
         hasMore,
         instead,
-        _links: linksOf(c, isCut ? String(end) : undefined, baseUrl),
+        _links: linksOf(c, next === undefined ? undefined : String(next), baseUrl),
       })
     },
   }),

@@ -93,19 +93,16 @@ export interface FrameFacts {
 /** The fields of a form; of several fields with one name, the first. */
 export type FormFields = ReadonlyMap<string, string>
 
-export interface WebScope {
-  Bindings: RequestScope['Bindings']
-  Variables: RequestScope['Variables'] & {
-    network: string
-    viewer: Viewer | undefined
-    /** The session's id, which is a secret. */
-    sessionId: string | undefined
-    frameFacts: FrameFacts | undefined
-    form: FormFields
-    /** Created on demand, see `readerOf`. */
-    reader: Reader | undefined
-  }
-}
+export type WebScope = RequestScope<{
+  network: string
+  viewer: Viewer | undefined
+  /** The session's id, which is a secret. */
+  sessionId: string | undefined
+  frameFacts: FrameFacts | undefined
+  form: FormFields
+  /** Created on demand, see `readerOf`. */
+  reader: Reader | undefined
+}>
 
 export function viewerOf(c: Context<WebScope>): Viewer {
   const viewer = c.get('viewer')

@@ -205,7 +205,8 @@ export function processorMsOf(pid: number): number | undefined {
   return fields && (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
-function readProc(file: string): string | undefined {
+/** The text of a file of `/proc`; undefined when the process has ended, and on other systems. */
+export function readProc(file: string): string | undefined {
   try {
     return readFileSync(file, 'latin1')
   } catch {
