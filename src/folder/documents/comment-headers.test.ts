@@ -105,7 +105,6 @@ describe('the id of the page', () => {
       ['---', 'confluence-page-id: "123"', '---'],
       ['---', "connie-page-id: '123'", 'connie-title: A', '---'],
       ['+++', 'page_id = 123', '+++'],
-      ['{"page_id": 123}'],
       ['# Title', '', '<!-- confluence-page-id: 123 -->'],
       ['<!-- confluence_page_id:   123   -->'],
     ]) {

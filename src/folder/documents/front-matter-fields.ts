@@ -1,4 +1,4 @@
-/** Parses front matter in YAML, TOML or JSON; invalid YAML is read line by line. @module */
+/** Parses front matter in YAML or TOML; invalid YAML is read line by line. @module */
 import { checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
 import {
   isMap,
@@ -11,7 +11,7 @@ import {
 } from './settings-parsers.ts'
 
 export interface FrontMatterSource {
-  readonly type: 'yaml' | 'toml' | 'json'
+  readonly type: 'yaml' | 'toml'
   readonly value: string
   readonly line: number
 }
@@ -28,18 +28,10 @@ export interface FrontMatterFields {
 }
 
 export function readFields(source: FrontMatterSource): FrontMatterFields {
-  if (source.type === 'yaml') return readYaml(source)
-  return source.type === 'toml' ? readToml(source) : { fields: readJson(source) }
+  return source.type === 'yaml' ? readYaml(source) : readToml(source)
 }
 
 function readYaml(source: FrontMatterSource): FrontMatterFields {
-  const plain = readPlainYaml(source.value)
-  if (plain !== undefined) {
-    const fields = [...plain].map(
-      ([name, field]) => [name, { ...field, line: field.line + source.line }] as const,
-    )
-    return { fields: new Map(fields) }
-  }
   try {
     checkYaml(source.value)
   } catch (error) {
@@ -74,33 +66,20 @@ function readYaml(source: FrontMatterSource): FrontMatterFields {
 }
 
 function readToml(source: FrontMatterSource): FrontMatterFields {
+  const lines = new Map<string, number>()
+  for (const [index, text] of source.value.split('\n').entries()) {
+    const name = /^[ \t"']*([\w-]+)/.exec(text)?.[1]
+    if (name !== undefined && !lines.has(name)) lines.set(name, source.line + index)
+  }
   try {
-    return { fields: withLines(source, parseToml(source.value)) }
+    const fields = Object.entries(parseToml(source.value)).map(
+      ([name, value]) => [name, { value, line: lines.get(name) ?? source.line }] as const,
+    )
+    return { fields: new Map(fields) }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     return repair(source, 'this is no TOML', error.line + source.line - 1)
   }
-}
-
-function readJson(source: FrontMatterSource): ReadonlyMap<string, FrontMatterField> {
-  return withLines(source, JSON.parse(source.value) as object)
-}
-
-function withLines(
-  { value, line }: FrontMatterSource,
-  table: object,
-): ReadonlyMap<string, FrontMatterField> {
-  const lines = new Map<string, number>()
-  for (const [index, text] of value.split('\n').entries()) {
-    const name = /^[ \t"'{]*([\w-]+)/.exec(text)?.[1]
-    if (name !== undefined && !lines.has(name)) lines.set(name, index)
-  }
-  return new Map(
-    Object.entries(table).map(([name, field]) => [
-      name,
-      { value: field, line: line + (lines.get(name) ?? 0) },
-    ]),
-  )
 }
 
 const plainField = /^["']?([A-Za-z][\w-]*)["']? *[:=][ \t]*(\S.*)$/
@@ -138,25 +117,4 @@ function unquoted(raw: string): string {
   if (quoted !== undefined) return quoted
   const comment = text.indexOf(' #')
   return comment === -1 ? text : text.slice(0, comment).trimEnd()
-}
-
-interface PlainField {
-  readonly value: string
-  readonly raw: string
-  readonly line: number
-}
-
-/** YAML whose meaning needs no context: no indicators, tabs or brackets. */
-const quotedField =
-  /^([A-Za-z_][\w-]*): ([\p{L}\p{N}](?:[^:#\s\p{C}[\]{}]| (?=[^#\s]))*|"([^"\\\p{C}[\]{}]*)"|'([^'\p{C}[\]{}]*)')$/u
-
-export function readPlainYaml(yaml: string): ReadonlyMap<string, PlainField> | undefined {
-  const fields = new Map<string, PlainField>()
-  for (const [line, text] of yaml.split('\n').entries()) {
-    if (text === '') continue
-    const [, name, raw, doubleQuoted, singleQuoted] = quotedField.exec(text) ?? []
-    if (name === undefined || raw === undefined) return undefined
-    fields.set(name, { value: doubleQuoted ?? singleQuoted ?? raw, raw, line })
-  }
-  return fields
 }

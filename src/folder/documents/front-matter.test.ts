@@ -145,20 +145,6 @@ test('reads line by line what nests so deep that no parser should see it', () =>
   assert.match(found.notices[0]?.message ?? '', /nests deeper than 100 levels/)
 })
 
-test('reads JSON that opens the file, and nothing else in braces', () => {
-  const json = '{\n  "title": "Hugo",\n  "weight": 3,\n  "labels": ["a"]\n}\n\n# Heading\n'
-  const { frontMatter, bodyStart, titleHeading } = readDocument(json)
-  assert.deepEqual(
-    [frontMatter.title, frontMatter.order, frontMatter.labels, titleHeading],
-    ['Hugo', 3, { names: ['a'], line: 4 }, 'Heading'],
-  )
-  assert.equal(json.slice(bodyStart), '\n# Heading\n')
-  assert.equal(readDocument('{"title": "One line"}\ntext').frontMatter.title, 'One line')
-  for (const text of ['{"title": }\n', '{ "a"\n}', '{% raw %}', '["title"]']) {
-    assert.equal(readDocument(text).bodyStart, 0, text)
-  }
-})
-
 test('reads what generators say of a page: its place, its name in menus, whether it is shown', () => {
   const cases: readonly [found: FrontMatter, expected: Readonly<Record<string, unknown>>][] = [
     [yaml('sidebar_position: 2.5\nsidebar_label: Short'), { order: 2.5, navigationTitle: 'Short' }],

@@ -1,6 +1,5 @@
 /** Reads what an import needs of a Markdown document: its front matter, title and addresses. @module */
 import type { Heading, Html, Parents, PhrasingContent, Root, RootContent } from 'mdast'
-import { isRecord } from '../../contract/base/parse-json.ts'
 import { type Address, isFileAddress } from '../../convert/addresses/address.ts'
 import { findAddresses, rawAddresses } from '../../convert/addresses/find-addresses.ts'
 import { parseSource, type SourceMap } from '../../convert/addresses/source-map.ts'
@@ -11,7 +10,6 @@ import { replaceEmojiNames } from '../../convert/constructs/text.ts'
 import { findElementRule } from '../../convert/html/html-elements.ts'
 import { htmlTokens } from '../../convert/html/html-tokens.ts'
 import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'
-import type { ExportedFields } from '../files/exported-tree.ts'
 import type { Notice } from '../notices.ts'
 import { withCommentHeaders } from './comment-headers.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
@@ -41,10 +39,10 @@ export function readDocument(
   markdown: string,
   origin: DocumentOrigin = fileOrigin,
 ): MarkdownDocument {
-  const { root, sources, frontMatter: fieldsAtTop, bodyStart } = parseDocument(markdown)
+  const { root, sources, source, bodyStart } = parseDocument(markdown)
   const title = findDocumentTitle(root)
   const addresses = findAddresses(root, sources)
-  const frontMatter = withCommentHeaders(fieldsAtTop, root, { ...origin, addresses })
+  const frontMatter = withCommentHeaders(readFrontMatter(source), root, { ...origin, addresses })
   return {
     markdown,
     frontMatter,
@@ -92,46 +90,17 @@ export function unreadDocument(markdown: string, notices: readonly Notice[]): Ma
 const noFrontMatter = readFrontMatter(undefined)
 
 function parseDocument(markdown: string) {
-  const json = jsonEnd(markdown)
-  if (json > 0) {
-    // The parser does not know JSON front matter, so it gets blank lines there.
-    const value = markdown.slice(0, json)
-    const parsed = parseSource(value.replace(/[^\r\n]/g, ' ') + markdown.slice(json))
-    const frontMatter = readFrontMatter({ type: 'json', value, line: 1 })
-    return { ...parsed, frontMatter, bodyStart: lineEnd(markdown, json) }
-  }
-  const parsed = parseSource(markdown)
-  const [first] = parsed.root.children
-  if (first?.type !== 'yaml' && first?.type !== 'toml') {
-    return { ...parsed, frontMatter: noFrontMatter, bodyStart: 0 }
-  }
+  const { root, sources } = parseSource(markdown)
+  const [first] = root.children
+  if (first?.type !== 'yaml' && first?.type !== 'toml') return { root, sources, bodyStart: 0 }
   const source = { type: first.type, value: first.value, line: 2 }
   const bodyStart = lineEnd(markdown, first.position?.end.offset ?? 0)
-  return { ...parsed, frontMatter: readFrontMatter(source), bodyStart }
+  return { root, sources, source, bodyStart }
 }
 
 function lineEnd(text: string, from: number): number {
   const at = text.indexOf('\n', from)
   return at === -1 ? text.length : at + 1
-}
-
-/** @returns The offset behind JSON front matter, as Hugo reads it; 0 for none. */
-function jsonEnd(markdown: string): number {
-  if (!/^\{\s*"/.test(markdown)) return 0
-  const [line = ''] = markdown.split(/\r?\n/, 1)
-  const closing = markdown.indexOf('\n}')
-  for (const end of [line.trimEnd().length, closing === -1 ? 0 : closing + 2]) {
-    if (isObjectJson(markdown.slice(0, end))) return end
-  }
-  return 0
-}
-
-function isObjectJson(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text))
-  } catch {
-    return false
-  }
 }
 
 interface DocumentTitle {
@@ -259,17 +228,12 @@ function separates(html: string): boolean {
 
 /** Read a file of an export. Markport wrote it as plain Markdown, so it has no dialect. */
 export function readExported(markdown: string): MarkdownDocument {
-  const { root, sources } = parseSource(markdown)
-  const [first] = root.children
-  const hasFields = first?.type === 'yaml'
-  const fields = hasFields
-    ? readFields({ type: 'yaml', value: first.value, line: 2 }).fields
-    : new Map<string, FrontMatterField>()
-  const frontMatter = readExportedFields(fields)
+  const { root, sources, source, bodyStart } = parseDocument(markdown)
+  const isRead = source?.type === 'yaml'
   return {
     markdown,
-    frontMatter,
-    bodyStart: hasFields ? lineEnd(markdown, first.position?.end.offset ?? 0) : 0,
+    frontMatter: exportedFrontMatter(isRead ? readFields(source).fields : new Map()),
+    bodyStart: isRead ? bodyStart : 0,
     titleEnd: 0,
     titleHeading: undefined,
     says: 'text',
@@ -278,28 +242,24 @@ export function readExported(markdown: string): MarkdownDocument {
   }
 }
 
-function readExportedFields(
-  fields: ReadonlyMap<string, FrontMatterField>,
-): FrontMatter & { readonly exported: ExportedFields } {
+function exportedFrontMatter(fields: ReadonlyMap<string, FrontMatterField>): FrontMatter {
   const wordOf = (name: string): string | undefined => {
     const value = fields.get(name)?.value
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   const [title, navigationTitle] = [wordOf('title'), wordOf('navigationTitle')]
-  const position = wordOf('position')
+  const position = wordOf('position') ?? ''
   const labels = fields.get('labels')
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(navigationTitle === undefined ? {} : { navigationTitle }),
+    ...(title && { title }),
+    ...(navigationTitle && { navigationTitle }),
     isSkipped: wordOf('markport') === 'false',
     labels: Array.isArray(labels?.value)
       ? { names: labels.value.map(String), line: labels.line }
       : undefined,
     notices: [],
     exported: {
-      ...(position !== undefined && /^\d{1,9}$/.test(position)
-        ? { position: Number(position) }
-        : {}),
+      ...(/^\d{1,9}$/.test(position) && { position: Number(position) }),
       keepsTitleHeading: wordOf('keepTitleHeading') === 'true',
       isHomepage: wordOf('markport') === 'homepage',
     },
