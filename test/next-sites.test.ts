@@ -23,7 +23,7 @@ async function look(files: DocsFiles, part: string) {
     titles: tree.nodes.map(({ navigationTitle, title }) => navigationTitle ?? title),
     warnings,
     markdownOf: (path: string) =>
-      documents.toMarkdown(path, String(files[part === '' ? path : `${part}/${path}`])),
+      documents.read(path, String(files[part === '' ? path : `${part}/${path}`])).markdown,
   }
 }
 

@@ -19,7 +19,7 @@ async function plan(files: DocsFiles) {
     dialectOf: (path: string) => sites.of(path).dialects[0] ?? 'github',
     readAs: sites.readAs,
     titles: tree.nodes.map(({ title, path }) => `${title} <${path}>`),
-    markdownOf: (path: string) => documents.toMarkdown(path, String(files[path])),
+    markdownOf: (path: string) => documents.read(path, String(files[path])).markdown,
     warnings,
   }
 }

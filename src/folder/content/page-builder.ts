@@ -44,7 +44,7 @@ export function pageBuilder(
   limits: PageLimits,
   pagesOutsidePlan: (node: PageNode) => readonly PageNode[] = () => [],
 ) {
-  const targets = { urlOf, findHeading: headingFinder(plan.documents, limits) }
+  const targets = { urlOf, findHeading: headingFinder(plan.documents, limits.keepTitleHeading) }
   const resolve = plan.isExport
     ? exportedResolver(plan, urlOf, limits)
     : addressResolver(plan, targets, limits)
@@ -52,9 +52,7 @@ export function pageBuilder(
   const { documents, tree } = plan
   const build = async (node: PageNode, read: DocumentReader['read']): Promise<BuiltPage> => {
     const listedNodes = listedPages(node, pagesOutsidePlan(node), tree.byPath)
-    const markdown = await pageMarkdown(node, listedNodes, (file) =>
-      documents.load(file, limits.maxBodyBytes),
-    )
+    const markdown = await pageMarkdown(node, listedNodes, documents.load)
     const document = read(node.path, markdown)
     const { labels, notices } = pageLabels(document.frontMatter.labels)
     const postLine = node.exported ? undefined : lineOfPost(node.path, document.frontMatter)

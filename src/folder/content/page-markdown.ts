@@ -69,21 +69,16 @@ export function escapeLinkedText(text: string): string {
 
 export type FindHeading = (node: PageNode, fragment: string) => Promise<DocumentHeading | undefined>
 
-interface HeadingLimits {
-  readonly maxBodyBytes: number
-  readonly keepTitleHeading: boolean
-}
-
 const maxPages = 100
 
-export function headingFinder(documents: DocumentReader, limits: HeadingLimits): FindHeading {
+export function headingFinder(documents: DocumentReader, keepTitleHeading: boolean): FindHeading {
   const pages = new Map<PageNode, Promise<DocumentHeadings | undefined>>()
   return async (node, fragment) => {
     let page = pages.get(node)
     if (page === undefined) {
       const [oldest] = pages.keys()
       if (pages.size >= maxPages && oldest !== undefined) pages.delete(oldest)
-      page = readHeadings(node, documents, limits)
+      page = readHeadings(node, documents, keepTitleHeading)
       pages.set(node, page)
     }
     return (await page)?.find(fragment)
@@ -93,13 +88,11 @@ export function headingFinder(documents: DocumentReader, limits: HeadingLimits):
 async function readHeadings(
   node: PageNode,
   documents: DocumentReader,
-  { maxBodyBytes, keepTitleHeading }: HeadingLimits,
+  keepTitleHeading: boolean,
 ): Promise<DocumentHeadings | undefined> {
   try {
-    const source = await pageMarkdown(node, node.lists ?? [], (file) =>
-      documents.load(file, maxBodyBytes),
-    )
-    const markdown = documents.toMarkdown(node.path, source)
+    const source = await pageMarkdown(node, node.lists ?? [], documents.load)
+    const { markdown } = documents.read(node.path, source)
     return documents.watch.parse(markdown, () =>
       documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title }),
     )

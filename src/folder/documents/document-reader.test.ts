@@ -28,6 +28,7 @@ test('calls a note of a vault what its file is called', () => {
     base: top,
     sites: { of: () => site },
     files: fileIndex([]),
+    maxBodyBytes: 1_000,
     paths: [],
     watch: fileWatch(10_000),
   })
@@ -57,6 +58,7 @@ test('puts the snippets of the site below each page with text, but not below the
     base,
     sites: { of: () => site },
     files: fileIndex(paths),
+    maxBodyBytes: 1_000,
     paths,
     watch: fileWatch(10_000),
   })
@@ -75,6 +77,7 @@ test('takes a file that only code includes for a sample where it is missing', ()
     ...tree,
     sites: { of: () => site },
     files: fileIndex([]),
+    maxBodyBytes: 1_000,
     watch: fileWatch(10_000),
   })
   const directive = '{% include "missing.md" %}'
@@ -101,6 +104,7 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
     ...tree,
     sites: { of: () => site },
     files: fileIndex([]),
+    maxBodyBytes: 1_000,
     watch: fileWatch(300),
   })
   const written = '---\ntitle: A\n---\n# B\n\n--8<-- "endless.md"\n\n[c](d.md)\n'
@@ -121,6 +125,6 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
       ],
     ],
   )
-  assert.equal(reader.toMarkdown('a.md', written), written)
+  assert.equal(reader.read('a.md', written), page)
   assert.equal(reader.read('b.md', '!!! note\n    Words.\n').notices.length, 0)
 })

@@ -28,125 +28,67 @@ import {
   unreadDocument,
 } from './read-document.ts'
 
-export interface DocumentReader {
-  /** @throws {DocumentError} When the file cannot be read, is larger than `maxBytes` or is no text. */
-  load(file: string, maxBytes: number): Promise<string>
-  /** @throws {OutOfTimeError} When parsing would take too long; a failing dialect gives a notice. */
-  read(path: string, text: string): MarkdownDocument
-  takeAsIs(text: string, error: unknown): MarkdownDocument
-  /** Give a document as plain Markdown, without its outline. */
-  toMarkdown(path: string, text: string): string
-  readonly watch: FileWatch
-}
-
 interface DocumentTree extends Omit<SiteTree, 'sites'> {
   readonly sites: Pick<Sites, 'of'>
   readonly files: FileIndex
   readonly isExport?: boolean
+  /** Larger files fail. */
+  readonly maxBodyBytes: number
 }
 
-export function documentReader(tree: DocumentTree): DocumentReader {
-  const { sites, watch } = tree
-  if (tree.isExport) return exportedReader(tree)
-  const findUid = uidFinder(tree)
-  const readings = rememberedReadings()
-  const includers = new Set<string>()
-  const findCascaded = cascadeFinder(tree)
-  const inDialects = (path: string, text: string, onNotice: OnNotice): ReadMarkdown => {
-    const onInclude = (): void => void includers.add(path)
-    const place = { ...tree, site: sites.of(path) }
-    const context = dialectContext(place, path, { findUid, findCascaded, onNotice, onInclude })
-    return readDialects(
-      withAppended(place, { path, text, onInclude }),
-      place.site.dialects,
-      context,
-    )
-  }
-  /** A document that failed before fails at once; one that succeeded needs no deadline. */
-  const attempt = <Result>(path: string, text: string, work: () => Result): Result | Notice => {
-    const earlier = readings.find(path, text)
-    if (earlier?.failure !== undefined) return earlier.failure
-    try {
-      return earlier === undefined ? watch.run(work) : watch.again(work)
-    } catch (error) {
-      const failure = wordFailure(error, watch)
-      readings.note(path, text, { failure })
-      return failure
-    }
-  }
+export type DocumentReader = ReturnType<typeof documentReader>
+
+/** An import reads each file several times: so many characters of documents are kept between. */
+const maxKept = 16 * 1024 * 1024
+
+export function documentReader(tree: DocumentTree) {
+  const { fileSystem, watch, maxBodyBytes } = tree
+  const readAnew = tree.isExport
+    ? (_path: string, text: string) => watch.parse(text, () => readExported(text))
+    : dialectReader(tree)
+  const kept = new Map<string, { readonly digest: string; readonly document: MarkdownDocument }>()
+  let keptCharacters = 0
   return {
     watch,
-    load: (file, maxBytes) => readMarkdown(tree.fileSystem, file, maxBytes),
-    read(path, text) {
-      const cachedDocument = readings.find(path, text)?.document
-      if (cachedDocument !== undefined) return cachedDocument
-      const startedAt = performance.now()
-      const notices: Notice[] = []
-      const onNotice = (notice: Notice): void => void notices.push(notice)
-      const outline = attempt(path, text, () =>
-        outlineOf(inDialects(path, text, onNotice), notices, watch),
-      )
-      if (!isNotice(outline) && !includers.has(path)) readings.note(path, text, {})
-      const parsedDocument = isNotice(outline) ? plainDocument(text, outline, watch) : outline
-      const name = sites.of(path).titleOf(path)
-      const document =
-        name === undefined ? parsedDocument : { ...parsedDocument, titleHeading: name }
-      if (performance.now() - startedAt > slowMs && !isNotice(outline))
-        readings.note(path, text, { document })
+    /** @throws {DocumentError} When the file cannot be read, is too large or is no text. */
+    load: (file: string): Promise<string> => readMarkdown(fileSystem, file, maxBodyBytes),
+    /** @throws {OutOfTimeError} When parsing would take too long; a failing dialect gives a notice. */
+    read(path: string, text: string): MarkdownDocument {
+      const digest = hash('sha256', text, 'base64')
+      const earlier = kept.get(path)
+      if (earlier?.digest === digest) return earlier.document
+      const document = readAnew(path, text)
+      const growth = document.markdown.length - (earlier?.document.markdown.length ?? 0)
+      if (keptCharacters + growth <= maxKept) {
+        keptCharacters += growth
+        kept.set(path, { digest, document })
+      }
       return document
     },
-    takeAsIs: (text, error) => unreadDocument(text, [wordFailure(error, watch)]),
-    toMarkdown(path, text) {
-      const cachedDocument = readings.find(path, text)?.document
-      if (cachedDocument !== undefined) return cachedDocument.markdown
-      const result = attempt(path, text, () => inDialects(path, text, () => {}))
-      return isNotice(result) ? text : result.markdown
-    },
+    takeAsIs: (text: string, error: unknown): MarkdownDocument =>
+      unreadDocument(text, [wordFailure(error, watch)]),
   }
 }
 
-const slowMs = 500
-/** Slow documents are cached up to this many characters in total; the others are read again. */
-const maxCached = 32 * 1024 * 1024
-
-function exportedReader({ fileSystem, watch }: DocumentTree): DocumentReader {
-  return {
-    watch,
-    load: (file, maxBytes) => readMarkdown(fileSystem, file, maxBytes),
-    read: (_, text) => watch.parse(text, () => readExported(text)),
-    takeAsIs: (text, error) => unreadDocument(text, [wordFailure(error, watch)]),
-    toMarkdown: (_, text) => text,
-  }
-}
-
-type OnNotice = (notice: Notice) => void
-
-interface Reading {
-  readonly digest: string
-  readonly failure?: Notice
-  readonly document?: MarkdownDocument
-}
-
-/**
- * An import reads each file several times, and only the first reading needs a deadline. Texts with
- * includes keep the deadline, because the included file may have changed. Failures and slow documents
- * are remembered for the whole run.
- */
-function rememberedReadings() {
-  const readings = new Map<string, Reading>()
-  let cachedCharacters = 0
-  const digestOf = (text: string): string => hash('sha256', text, 'base64')
-  return {
-    find(path: string, text: string): Reading | undefined {
-      const reading = readings.get(path)
-      return reading?.digest === digestOf(text) ? reading : undefined
-    },
-    note(path: string, text: string, result: Omit<Reading, 'digest'>): void {
-      const { document } = result
-      cachedCharacters += document?.markdown.length ?? 0
-      if (document === undefined || cachedCharacters <= maxCached)
-        readings.set(path, { digest: digestOf(text), ...result })
-    },
+function dialectReader(tree: DocumentTree): (path: string, text: string) => MarkdownDocument {
+  const { sites, watch } = tree
+  const finders = { findUid: uidFinder(tree), findCascaded: cascadeFinder(tree) }
+  return (path, text) => {
+    const site = sites.of(path)
+    const place = { ...tree, ...finders, site, path }
+    const notices: Notice[] = []
+    const context = dialectContext(place, (notice) => void notices.push(notice))
+    let document: MarkdownDocument
+    try {
+      document = watch.run(() => {
+        const result = readDialects(withAppended(place, text), site.dialects, context)
+        return outlineOf(result, notices, watch)
+      })
+    } catch (error) {
+      document = plainDocument(text, wordFailure(error, watch), watch)
+    }
+    const titleHeading = site.titleOf(path)
+    return titleHeading === undefined ? document : { ...document, titleHeading }
   }
 }
 
@@ -167,10 +109,6 @@ function plainDocument(text: string, failure: Notice, watch: FileWatch): Markdow
   }
 }
 
-function isNotice(result: Notice | MarkdownDocument | ReadMarkdown): result is Notice {
-  return 'code' in result
-}
-
 function wordFailure(error: unknown, { timeoutMs }: FileWatch): Notice {
   if (error instanceof OutOfTimeError) return wordNotice('reading-ended', inSeconds(timeoutMs))
   return wordNotice('reading-failed', placeOfFailure(error))
@@ -178,58 +116,45 @@ function wordFailure(error: unknown, { timeoutMs }: FileWatch): Notice {
 
 interface DocumentPlace extends DocumentTree {
   readonly site: Site
-}
-
-interface ContextParts {
+  readonly path: string
   readonly findUid: ReturnType<typeof uidFinder>
   readonly findCascaded: FindCascaded
-  readonly onNotice: OnNotice
-  readonly onInclude: () => void
 }
 
-function dialectContext(
-  tree: DocumentPlace,
-  path: string,
-  { findUid, findCascaded, onNotice, onInclude }: ContextParts,
-): DialectContext {
+function dialectContext(place: DocumentPlace, onNotice: (notice: Notice) => void): DialectContext {
+  const { path, site, files, findUid, findCascaded } = place
   return {
     path,
     readInclude: (address, line, isSample = false) => {
-      onInclude()
-      const include = findInclude(tree, path, address)
+      const include = findInclude(place, address)
       if (typeof include === 'object') return include
       if (!isSample) onNotice(wordNotice(include, address, line))
       return undefined
     },
     findFile: (name) => {
-      const file = tree.files.find(name, folderOf(path))
+      const file = files.find(name, folderOf(path))
       return file && relativePath(folderOf(path), file)
     },
-    hasMacros: tree.site.hasMacros,
-    keepsLines: tree.site.keepsLines,
+    hasMacros: site.hasMacros,
+    keepsLines: site.keepsLines,
     findUid: (uid) => {
       const page = findUid(uid)
       if (page === undefined) return undefined
       const fragment = page.fragment === undefined ? '' : `#${encodeURIComponent(page.fragment)}`
       return { title: page.title, address: relativePath(folderOf(path), page.path) + fragment }
     },
-    inherited: (name) => findCascaded(path, name, tree.site),
-    variable: (name) => asText(name.split('.').reduce(fieldOf, tree.site.variables)),
+    inherited: (name) => findCascaded(path, name, site),
+    variable: (name) => asText(name.split('.').reduce(fieldOf, site.variables)),
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
   }
 }
 
-function withAppended(
-  tree: DocumentPlace,
-  { path, text, onInclude }: { path: string; text: string; onInclude: () => void },
-): string {
-  const { appendedFiles } = tree.site
-  if (appendedFiles.length === 0) return text
-  if (withoutFrontMatter(text).trim() === '') return text
-  onInclude()
+function withAppended(place: DocumentPlace, text: string): string {
+  const { appendedFiles } = place.site
+  if (appendedFiles.length === 0 || withoutFrontMatter(text).trim() === '') return text
   return appendedFiles.reduce((all, name) => {
-    const file = findInclude(tree, path, name)
-    return typeof file === 'string' || file.path === path ? all : `${all}\n\n${file.text}`
+    const file = findInclude(place, name)
+    return typeof file === 'string' || file.path === place.path ? all : `${all}\n\n${file.text}`
   }, text)
 }
 
@@ -237,8 +162,7 @@ function withAppended(
 const siteRoot = /^(?:@(?:site|docs)?|~)?\/+/
 
 function findInclude(
-  { base, site, fileSystem }: DocumentPlace,
-  path: string,
+  { base, site, fileSystem, path }: DocumentPlace,
   address: string,
 ): IncludedFile | IncludeProblem {
   const alias = site.aliases.find(({ prefix }) => address.startsWith(prefix))

@@ -62,16 +62,6 @@ export function fileWatch(
   mayParse: (markdown: string, timeoutMs: number) => boolean = parserTrials(),
 ) {
   let isRunning = false
-  /** Repeat work without a deadline, because it ended in time before. */
-  const again = <Result>(work: () => Result): Result => {
-    const isWithin = isRunning
-    isRunning = true
-    try {
-      return work()
-    } finally {
-      isRunning = isWithin
-    }
-  }
   /**
    * Run work without the parser. It may be interrupted anywhere, so it must leave nothing half
    * done. Nested work shares the time.
@@ -80,9 +70,14 @@ export function fileWatch(
   const run = <Result>(work: () => Result): Result => {
     if (isRunning) return work()
     // Each call starts a thread, so callers pass large pieces of work.
-    const outcome = again(() => timeBudget(timeoutMs).run(() => ({ result: work() })))
-    if (outcome === undefined) throw tooLong(timeoutMs)
-    return outcome.result
+    isRunning = true
+    try {
+      const outcome = timeBudget(timeoutMs).run(() => ({ result: work() }))
+      if (outcome === undefined) throw tooLong(timeoutMs)
+      return outcome.result
+    } finally {
+      isRunning = false
+    }
   }
   return {
     timeoutMs,
@@ -96,7 +91,6 @@ export function fileWatch(
       if (!mayParse(markdown, timeoutMs)) throw tooLong(timeoutMs)
       return run(work)
     },
-    again,
   }
 }
 

@@ -97,7 +97,8 @@ export async function planFolder(
   const repository = commonFolder(around, folder)
   const fileSystem = filesAround.with(folder)
   const index = fileIndex(paths)
-  const documents = documentReader({ ...place, sites, fileSystem, paths, files: index, isExport })
+  const reading = { sites, fileSystem, paths, files: index, isExport, maxBodyBytes }
+  const documents = documentReader({ ...place, ...reading })
   const navigation = readNavigation({ ...place, sites, fileSystem })
   notices.push(...navigation.notices)
   const namedFiles = new Set(selection.named.map((file) => pathFrom(base, file)))
@@ -116,7 +117,6 @@ export async function planFolder(
       for (const link of links) if (rooted.size < maxRooted) rooted.set(link, path)
     },
     pageIds,
-    maxBodyBytes,
   })
   const sources = documentSources.map((source) =>
     sites.of(source.path).isFolderPage(source.path)

@@ -10,7 +10,6 @@ import type { OnPlanNotice } from './decide-parents.ts'
 import type { FolderFile } from './page-node.ts'
 
 interface ReadingOptions {
-  readonly maxBodyBytes: number
   /** Whether page ids in files count. */
   readonly pageIds: boolean
   readonly onNotice: OnPlanNotice
@@ -27,7 +26,7 @@ export async function readSources(
   /** Folder-wide exclusions are complete only when all files were read. */
   const exclusions = new Map<string, string>()
   for (const file of files) {
-    const { source, rooted } = await readSource(file, documents, options.maxBodyBytes)
+    const { source, rooted } = await readSource(file, documents)
     options.onRooted(source.path, rooted)
     const { isSkipped, leftOut, leavesOut } = source
     if (leavesOut !== undefined) exclusions.set(folderOf(source.path), leavesOut)
@@ -64,10 +63,9 @@ function reasonFor(path: string, exclusions: ReadonlyMap<string, string>): strin
 async function readSource(
   { path, file }: MarkdownFile,
   documents: DocumentReader,
-  maxBodyBytes: number,
 ): Promise<{ readonly source: FolderFile; readonly rooted: readonly string[] }> {
   try {
-    const document = documents.read(path, await documents.load(file, maxBodyBytes))
+    const document = documents.read(path, await documents.load(file))
     // A substring keeps the whole text in memory; a clone does not.
     return structuredClone({
       source: { path, file, ...factsOf(path, document) },

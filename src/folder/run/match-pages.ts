@@ -12,7 +12,7 @@ import type { FolderPlan } from '../plan/plan-folder.ts'
 import { findGitRenames } from './git-history.ts'
 import { sourcePath } from './source-name.ts'
 
-type MatchSettings = Pick<FolderSettings, 'connection' | 'spaceId' | 'parentId' | 'maxBodyBytes'>
+type MatchSettings = Pick<FolderSettings, 'connection' | 'spaceId' | 'parentId'>
 
 /** Files without a page, and pages without a file. */
 interface Unmatched {
@@ -147,7 +147,7 @@ async function matchByText(
 ): Promise<void> {
   const fileTexts = new Map<PageNode, string>()
   for (const node of added) {
-    const text = await readFileText(plan, node, settings.maxBodyBytes)
+    const text = await readFileText(plan, node)
     if (text !== undefined) fileTexts.set(node, text)
   }
   if (fileTexts.size === 0) return
@@ -170,11 +170,10 @@ async function matchByText(
 async function readFileText(
   { documents }: FolderPlan,
   { path, file, problem }: PageNode,
-  maxBodyBytes: number,
 ): Promise<string | undefined> {
   if (file === undefined || problem !== undefined) return undefined
   try {
-    return digestOf(documents.toMarkdown(path, await documents.load(file, maxBodyBytes)))
+    return digestOf(documents.read(path, await documents.load(file)).markdown)
   } catch (error) {
     if (error instanceof DocumentError) return undefined
     throw error
