@@ -87,8 +87,7 @@ export async function orFail(
     // Other pages keep their links to an existing page, even if its file is broken now.
     if (isUnknown) await findByTitle(run, page).catch(() => {})
     pages.fail(page, isPassing(error))
-    const isAtTop = node.parent === undefined && node.parentId === undefined
-    if (error instanceof ImportError && sign.failed(error, isAtTop)) {
+    if (error instanceof ImportError && sign.failed(error, page.isAtTop)) {
       return endWithout(run, page, 'not-sent')
     }
     const key = error instanceof ImportError ? { key: error.key } : {}

@@ -27,6 +27,8 @@ export interface FolderRun {
    * titles alone.
    */
   readonly source: string | undefined
+  /** When the token expires; undefined where the service does not tell. */
+  readonly tokenExpiresAt: Date | undefined
   /** The commit that is imported, where Git tells. */
   readonly commit: GitCommit | undefined
   readonly withoutFile: readonly AnswerSourcePage[]

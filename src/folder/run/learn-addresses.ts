@@ -85,9 +85,8 @@ async function findHomepage(run: FolderRun, page: RunPage): Promise<AnswerPage |
   const namesOther = node.pageId !== undefined && node.pageId !== parentId
   const isAllowed =
     frontPage === 'auto' && overwrite && (known === undefined || isKnown) && !namesOther
-  const isAtTop = node.parent === undefined && node.parentId === undefined
   const isFolder = plan.folders.length > 0 || isKnown
-  if (!isAllowed || !isAtTop || !isFolder || problem !== undefined) return undefined
+  if (!isAllowed || !page.isAtTop || !isFolder || problem !== undefined) return undefined
   try {
     const isCertain = isKnown || node.exported?.isHomepage
     if (!isCertain && (await askForPage(run, page, parentId)) !== undefined) return undefined

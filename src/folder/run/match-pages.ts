@@ -1,6 +1,7 @@
 /** Matches the files of a run with the pages that the store remembers of its source. @module */
 import { join } from 'node:path'
 import type { AnswerSourcePage } from '../../contract/answers.ts'
+import type { Connection } from '../client/connection.ts'
 import { unlessFailed } from '../client/import-error.ts'
 import { readEdits } from '../client/service-requests.ts'
 import { digest } from '../content/page-builder.ts'
@@ -10,62 +11,50 @@ import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import { findGitRenames } from './git-history.ts'
+import type { RunPage, RunPages } from './run-pages.ts'
 import { sourcePath } from './source-name.ts'
 
-type MatchSettings = Pick<FolderSettings, 'connection' | 'spaceId' | 'parentId'>
-
-/** Files without a page, and pages without a file. */
-interface Unmatched {
-  readonly added: ReadonlySet<PageNode>
-  /** Pages without a file, by their former path. */
-  readonly gone: ReadonlyMap<string, AnswerSourcePage>
-  readonly records: ReadonlyMap<PageNode, AnswerSourcePage>
-  match(node: PageNode, formerPath: string): void
+/** What a run may match: its pages, and the records of pages without a file by their former path. */
+interface Matching {
+  readonly plan: FolderPlan
+  readonly pages: RunPages
+  readonly settings: FolderSettings
+  readonly store: Connection
+  /** Name of the source. */
+  readonly name: string
+  readonly gone: Map<string, AnswerSourcePage>
 }
 
 /**
  * Match by path. New files are then matched with pages that lost theirs: by Git's history, by their
  * text, and by their title below the same parent.
  */
-export async function matchPages(
-  plan: FolderPlan,
-  memory: readonly AnswerSourcePage[],
-  source: string,
-  settings: MatchSettings,
-) {
-  const { nodes, byPath } = plan.tree
+export async function matchPages(run: Omit<Matching, 'gone'>, memory: readonly AnswerSourcePage[]) {
+  const { plan, pages } = run
   const gone = new Map(memory.flatMap((row) => (row.path === null ? [] : [[row.path, row]])))
-  const records = new Map<PageNode, AnswerSourcePage>()
-  const take = (node: PageNode, path: string): void => {
-    const row = gone.get(path)
-    if (row === undefined) return
-    records.set(node, row)
-    gone.delete(path)
-  }
-  for (const node of nodes) take(node, sourcePath(plan, node))
+  const matching = { ...run, gone }
+  for (const page of pages.all) match(matching, page, sourcePath(plan, page.node))
   const outsiders = [...gone.values()].flatMap((row) => outsiderOf(plan, row) ?? [])
-  for (const node of outsiders) take(node, node.path)
-  const added = new Set(nodes.filter((node) => !records.has(node)))
-  const formerPaths = new Map<PageNode, string>()
-  const match = (node: PageNode, path: string): void => {
-    take(node, path)
-    formerPaths.set(node, path)
-    added.delete(node)
-  }
-  const unmatched = { added, gone, records, match }
-  const lacksHistory = await matchRenames(plan, unmatched, source, settings)
+  for (const node of outsiders) match(matching, pages.add(node), node.path)
+  const isHistoryMissing = await matchRenames(matching)
   return {
-    records: records as ReadonlyMap<PageNode, AnswerSourcePage>,
-    /** Former paths of renamed files. */
-    formerPaths: formerPaths as ReadonlyMap<PageNode, string>,
     /** Pages of files that exist and are not part of this run: they may be linked and listed. */
     outsiders: outsiders as readonly PageNode[],
     withoutFile: [...gone.values(), ...memory.filter(({ path }) => path === null)].sort(byFile),
     /** All pages by path, including `outsiders`. */
-    byPath: withOutsiders(byPath, outsiders),
+    byPath: withOutsiders(plan.tree.byPath, outsiders),
     /** Whether files may have been renamed, and the clone is too shallow to tell. */
-    lacksHistory,
+    isHistoryMissing,
   }
+}
+
+function match({ gone }: Matching, page: RunPage, formerPath: string): void {
+  page.record = gone.get(formerPath)
+  gone.delete(formerPath)
+}
+
+function newPages({ pages }: Matching): RunPage[] {
+  return pages.all.filter(({ record }) => record === undefined)
 }
 
 /** The store lists pages in the order in which they were imported, which varies. */
@@ -103,67 +92,58 @@ function withOutsiders(
 }
 
 /** @returns Whether the clone is too shallow to show all renamed files. */
-async function matchRenames(
-  plan: FolderPlan,
-  unmatched: Unmatched,
-  source: string,
-  settings: MatchSettings,
-): Promise<boolean> {
-  const { added, gone, records, match } = unmatched
-  if (added.size === 0 || gone.size === 0) return false
+async function matchRenames(matching: Matching): Promise<boolean> {
+  const { plan, pages, settings, gone } = matching
+  const isDone = (): boolean => newPages(matching).length === 0 || gone.size === 0
+  if (isDone()) return false
   const { formerPaths, isShallow } = await findGitRenames(plan.repository, plan.base, {
-    added: [...added].map(({ path }) => path),
+    added: newPages(matching).map(({ node }) => node.path),
     gone: new Set(gone.keys()),
   })
-  for (const node of [...added]) {
-    const formerPath = formerPaths.get(node.path)
-    if (formerPath !== undefined && gone.has(formerPath)) match(node, formerPath)
+  for (const page of newPages(matching)) {
+    const formerPath = formerPaths.get(page.node.path)
+    if (formerPath !== undefined && gone.has(formerPath)) match(matching, page, formerPath)
   }
-  if (added.size === 0 || gone.size === 0) return false
-  await matchByText(plan, unmatched, source, settings)
+  if (isDone()) return false
+  await matchByText(matching)
   // Parents come first, so that their children are found below them.
-  for (const node of [...added]) {
-    const { parent } = node
-    const parentId =
-      node.parentId ?? (parent === undefined ? settings.parentId : records.get(parent)?.pageId)
-    const candidates = [...gone.values()].filter(
-      (row) =>
-        row.parentId === parentId && row.title.normalize('NFC') === node.title.normalize('NFC'),
+  for (const page of newPages(matching)) {
+    const { parent, parentId, title } = page.node
+    const placeId =
+      parentId ?? (parent === undefined ? settings.parentId : pages.of(parent).record?.pageId)
+    const [candidate, ...others] = [...gone].filter(
+      ([, row]) =>
+        row.parentId === placeId && row.title.normalize('NFC') === title.normalize('NFC'),
     )
-    if (candidates.length === 1) match(node, candidates[0]?.path as string)
+    if (candidate !== undefined && others.length === 0) match(matching, page, candidate[0])
   }
-  return isShallow && added.size > 0 && gone.size > 0
+  return isShallow && !isDone()
 }
 
 /** Each page costs a request. */
 const maxReadPages = 50
 
 /** Match files and pages whose text is unique. */
-async function matchByText(
-  plan: FolderPlan,
-  { added, gone, match }: Unmatched,
-  source: string,
-  settings: MatchSettings,
-): Promise<void> {
-  const fileTexts = new Map<PageNode, string>()
-  for (const node of added) {
-    const text = await readFileText(plan, node)
-    if (text !== undefined) fileTexts.set(node, text)
+async function matchByText(matching: Matching): Promise<void> {
+  const { plan, settings, store, name, gone } = matching
+  const fileTexts = new Map<RunPage, string>()
+  for (const page of newPages(matching)) {
+    const text = await readFileText(plan, page.node)
+    if (text !== undefined) fileTexts.set(page, text)
   }
   if (fileTexts.size === 0) return
   const pageTexts = new Map<string, string>()
   for (const path of [...gone.keys()].slice(0, maxReadPages)) {
-    const page = { name: source, path }
-    const edits = await unlessFailed(readEdits(settings.connection, settings.spaceId, page))
+    const edits = await unlessFailed(readEdits(store, settings.spaceId, { name, path }))
     if (edits !== undefined) pageTexts.set(path, digestOf(edits.markdown))
   }
-  const nodesByText = Map.groupBy(fileTexts.keys(), (node) => fileTexts.get(node))
+  const pagesByText = Map.groupBy(fileTexts.keys(), (page) => fileTexts.get(page))
   const pathsByText = Map.groupBy(pageTexts.keys(), (path) => pageTexts.get(path))
-  for (const [text, nodes] of nodesByText) {
+  for (const [text, pages] of pagesByText) {
     const [path, ...otherPaths] = pathsByText.get(text) ?? []
-    const [node, ...otherNodes] = nodes
-    const isUnique = otherNodes.length + otherPaths.length === 0
-    if (node !== undefined && path !== undefined && isUnique) match(node, path)
+    const [page, ...otherPages] = pages
+    const isUnique = otherPages.length + otherPaths.length === 0
+    if (page !== undefined && path !== undefined && isUnique) match(matching, page, path)
   }
 }
 

@@ -32,7 +32,7 @@ export async function runFolder(settings: FolderSettings, expected?: ExpectedPag
   const importedBase = await findImportedBase(settings)
   const tree = await planFolder({ ...settings, importedBase })
   const output = startOutput(settings, tree, sourceOf(tree, settings))
-  const { run, tokenExpiresAt } = await startRun(tree, settings, output, expected)
+  const run = await startRun(tree, settings, output, expected)
   let withoutFile: readonly PageWithoutFile[] = []
   await orStop(run, () => sendPlan(run))
   await orStop(run, async () => {
@@ -50,7 +50,7 @@ export async function runFolder(settings: FolderSettings, expected?: ExpectedPag
     ...(run.source === undefined ? {} : { source: run.source }),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
     ...(url === undefined ? {} : { url }),
-    ...(tokenExpiresAt === undefined ? {} : { tokenExpiresAt }),
+    ...(run.tokenExpiresAt === undefined ? {} : { tokenExpiresAt: run.tokenExpiresAt }),
     ms: Math.round(performance.now() - startedAt),
   }
   const plan = stoppedBy === undefined ? makePlan(run, withoutFile) : undefined
@@ -69,25 +69,17 @@ async function keepOrder(run: FolderRun): Promise<void> {
   const parents = [...children].filter(([id, siblings]) => id !== undefined && siblings.length > 1)
   for (let at = 0; at < parents.length; at += parentsPerRequest) {
     const ids = parents.slice(at, at + parentsPerRequest).map(([id]) => id as string)
-    for (const { parentId, message } of await askFor(run, ids)) {
+    const problems = requestArrangement(settings.connection, settings.spaceId, ids)
+    // A wrong order must not fail a run whose pages are all there.
+    for (const { parentId, message } of await problems.catch((error: unknown) => {
+      if (!(error instanceof ImportError)) throw error
+      return ids.map((id) => ({ parentId: id, message: error.message }))
+    })) {
       const [first] = children.get(parentId) ?? []
       if (first === undefined) continue
       const { parent, path } = first.node
       output.warn(parent?.path ?? path, wordNotice('order-left', message))
     }
-  }
-}
-
-/** A wrong order must not fail a run whose pages are all there. */
-async function askFor(
-  { settings: { connection, spaceId } }: FolderRun,
-  ids: readonly string[],
-): ReturnType<typeof requestArrangement> {
-  try {
-    return await requestArrangement(connection, spaceId, ids)
-  } catch (error) {
-    if (!(error instanceof ImportError)) throw error
-    return ids.map((parentId) => ({ parentId, message: error.message }))
   }
 }
 

@@ -14,11 +14,11 @@ import type { PageEnd } from './run-output.ts'
  */
 type PageState = 'unknown' | 'there' | 'reserved' | 'foreseen' | 'failed'
 
-export interface RunPage {
+export class RunPage {
   readonly node: PageNode
   /** The store's record of this file's page. */
   record: AnswerSourcePage | undefined
-  state: PageState
+  state: PageState = 'unknown'
   id: string | undefined
   url: string | undefined
   /** Lines that the last import sent, once they are read; `unknown` where the service did not say. */
@@ -29,27 +29,34 @@ export interface RunPage {
   homepageTitle: string | undefined
   problem: { readonly message: string; readonly key?: string } | undefined
   /** Whether a request was lost on the way, so that nobody knows whether the page exists. */
-  isUndecided: boolean
+  isUndecided = false
   /** Another page that gets this page's title, where titles are unique in a space. */
   rival: RunPage | undefined
   /** Whether the page has a temporary title, to make room for another page. */
-  isAside: boolean
+  isAside = false
   /** Whether the page was built with links to pages that are not made yet. */
-  hasOpenLinks: boolean
+  hasOpenLinks = false
   /** Whether the page's id or address changed after other pages had linked to it. */
-  isReaddressed: boolean
+  isReaddressed = false
   /** Pages that linked to this page before it was made. */
-  readonly linkedFrom: Set<RunPage>
+  readonly linkedFrom: Set<RunPage> = new Set()
   /** The page's result, once its work is done. */
   end: PageEnd | undefined
-}
 
-/** The current title and place of a page, where they are known. */
-export function currentPageOf({
-  record,
-  existingPage,
-}: RunPage): AnswerSourcePage | AnswerPage | undefined {
-  return record ?? existingPage
+  constructor(node: PageNode) {
+    this.node = node
+    if (node.problem !== undefined) this.problem = { message: node.problem }
+  }
+
+  /** The current title and place of the page, where they are known. */
+  get current(): AnswerSourcePage | AnswerPage | undefined {
+    return this.record ?? this.existingPage
+  }
+
+  /** Whether the page belongs directly below the parent page of the run. */
+  get isAtTop(): boolean {
+    return this.node.parent === undefined && this.node.parentId === undefined
+  }
 }
 
 export type RunPages = ReturnType<typeof runPages>
@@ -58,50 +65,31 @@ export type RunPages = ReturnType<typeof runPages>
 const foreseenUrl = 'https://wiki.invalid/wiki/spaces/X/pages/1'
 
 /**
- * @param nodes In the order of the plan, with pages of files that are not part of this run.
+ * @param nodes In the order of the plan.
  * @param topId The page above all pages of the run.
  */
-export function runPages(
-  nodes: readonly PageNode[],
-  records: ReadonlyMap<PageNode, AnswerSourcePage>,
-  topId: string,
-) {
+export function runPages(nodes: readonly PageNode[], topId: string) {
   const pages = new Map<PageNode, RunPage>()
   const owners = new Map<string, RunPage>()
   let isFirstPass = true
   let isEmbedded = false
-  const of = (node: PageNode): RunPage => {
-    const page = pages.get(node)
-    if (page !== undefined) return page
-    const { problem } = node
-    const newPage: RunPage = {
-      node,
-      record: records.get(node),
-      state: 'unknown',
-      id: undefined,
-      url: undefined,
-      importedLines: undefined,
-      existingPage: undefined,
-      homepageTitle: undefined,
-      problem: problem === undefined ? undefined : { message: problem },
-      isUndecided: false,
-      rival: undefined,
-      isAside: false,
-      hasOpenLinks: false,
-      isReaddressed: false,
-      linkedFrom: new Set(),
-      end: undefined,
-    }
-    pages.set(node, newPage)
-    return newPage
+  const of = (node: PageNode): RunPage => pages.get(node) as RunPage
+  const all: RunPage[] = []
+  const add = (node: PageNode): RunPage => {
+    const page = new RunPage(node)
+    pages.set(node, page)
+    all.push(page)
+    return page
   }
+  for (const node of nodes) add(node)
   const disown = (page: RunPage): void => {
     if (page.id !== undefined && owners.get(page.id) === page) owners.delete(page.id)
   }
-  const all = nodes.map(of)
   return {
-    all,
+    all: all as readonly RunPage[],
     of,
+    /** Add the page of a file that is not part of the run: it may be linked and listed. */
+    add,
     ownerOf: (pageId: string): RunPage | undefined => owners.get(pageId),
     /** Id of the parent that a page is to have; undefined where the parent has no id yet. */
     parentIdOf: ({ node: { parentId, parent } }: RunPage): string | undefined =>

@@ -7,7 +7,7 @@ import { addressOfSource } from '../content/resolution.ts'
 import { makeAnother } from '../plan-file.ts'
 import type { FolderRun } from './folder-run.ts'
 import { readImportedLines } from './new-notices.ts'
-import { currentPageOf, type RunPage } from './run-pages.ts'
+import type { RunPage } from './run-pages.ts'
 import { sourcePath } from './source-name.ts'
 import { checkRival, findHolder, ownedByAnother, temporaryTitle, titleConflict } from './titles.ts'
 
@@ -39,7 +39,7 @@ export async function sendPage(
 
 /** Give a page a temporary title where it stands, so that another page can have its title. */
 export async function giveWay(run: FolderRun, page: RunPage, built: BuiltPage): Promise<void> {
-  const currentPage = currentPageOf(page)
+  const currentPage = page.current
   const { id } = page
   if (currentPage === undefined || id === undefined) return
   const { parentId } = currentPage
@@ -120,7 +120,7 @@ async function foreseePage(
  * because moving it makes no version.
  */
 function standIn(run: FolderRun, page: RunPage, fields: PageFields): PageFields {
-  const currentPage = currentPageOf(page)
+  const currentPage = page.current
   if (currentPage === undefined) return { ...fields, pageTitle: temporaryTitle(page) }
   // In Confluence a title is free or taken in the whole space, wherever the page is to stand.
   const canAskForTitle = run.isElsewhere && findHolder(run, page) === undefined
@@ -153,7 +153,7 @@ async function foreseeExisting(
   page: RunPage,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const currentPage = currentPageOf(page)
+  const currentPage = page.current
   try {
     return await importPage(connection, fields)
   } catch (error) {

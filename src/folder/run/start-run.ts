@@ -20,7 +20,7 @@ import {
 import { matchPages } from './match-pages.ts'
 import type { RunOutput } from './run-output.ts'
 import { runPages } from './run-pages.ts'
-import { sourceOf } from './source-name.ts'
+import { sourceOf, sourcePath } from './source-name.ts'
 import { findFreedTitles, findRivals } from './titles.ts'
 
 export async function startRun(
@@ -28,32 +28,32 @@ export async function startRun(
   settings: FolderSettings,
   output: RunOutput,
   expected: ExpectedPages | undefined,
-): Promise<{ readonly run: FolderRun; readonly tokenExpiresAt: Date | undefined }> {
+): Promise<FolderRun> {
   const sign = stopSign()
-  if (plan.emptiness !== undefined) sign.stop(plan.emptiness)
   const store = { ...settings.connection, endpoint: settings.endpoint }
   const { name } = sourceOf(plan, settings)
   let memory: SourceMemory = { pages: [], tokenExpiresAt: undefined }
-  await orStop({ sign, settings }, async () => {
-    if (plan.emptiness === undefined) memory = await readSource(store, settings.spaceId, name)
-  })
+  if (plan.emptiness !== undefined) sign.stop(plan.emptiness)
+  else {
+    await orStop({ sign, settings }, async () => {
+      memory = await readSource(store, settings.spaceId, name)
+    })
+  }
   const { pages: rememberedPages = [], tokenExpiresAt } = memory
   const source = memory.pages === undefined ? undefined : name
-  const matchSettings = { ...settings, connection: store }
-  const { records, formerPaths, outsiders, withoutFile, byPath, lacksHistory } = await matchPages(
-    plan,
-    rememberedPages,
-    name,
-    matchSettings,
-  )
-  for (const [node, formerPath] of formerPaths) {
-    output.warn(node.path, wordNotice('file-moved', output.nameOf(formerPath)))
+  const pages = runPages(plan.tree.nodes, settings.parentId)
+  const matches = await matchPages({ plan, pages, settings, store, name }, rememberedPages)
+  for (const { node, record } of pages.all) {
+    const { path } = record ?? {}
+    const isMoved = typeof path === 'string' && path !== sourcePath(plan, node)
+    if (isMoved) output.warn(node.path, wordNotice('file-moved', output.nameOf(path)))
   }
-  if (lacksHistory) output.warn('', wordNotice('history-missing', ''))
-  const pages = runPages([...plan.tree.nodes, ...outsiders], records, settings.parentId)
-  const linkedPlan = { ...plan, tree: { ...plan.tree, byPath } }
+  if (matches.isHistoryMissing) output.warn('', wordNotice('history-missing', ''))
+  const linkedPlan = { ...plan, tree: { ...plan.tree, byPath: matches.byPath } }
   const pagesOutsidePlan = (node: PageNode): PageNode[] =>
-    outsiders.filter((outsider) => records.get(outsider)?.parentId === pages.of(node).id)
+    matches.outsiders.filter(
+      (outsider) => pages.of(outsider).record?.parentId === pages.of(node).id,
+    )
   const run: FolderRun = {
     plan,
     settings,
@@ -63,10 +63,11 @@ export async function startRun(
     sign,
     store,
     source,
+    tokenExpiresAt,
     isFirstRun: rememberedPages.length === 0,
     commit: source === undefined ? undefined : await findCommit(plan.repository),
     // The homepage is never pruned, and a file that lost it has a page of its own.
-    withoutFile: withoutFile.filter(
+    withoutFile: matches.withoutFile.filter(
       ({ path, pageId }) => path !== null || pageId !== settings.parentId,
     ),
     addressOf: () => '',
@@ -75,7 +76,7 @@ export async function startRun(
     expected,
   }
   await orStop(run, () => learnAddresses(run, rememberedPages))
-  return { run, tokenExpiresAt }
+  return run
 }
 
 /** Learn all addresses that can be determined before anything is sent. */
@@ -105,11 +106,8 @@ function misplacementOf(
   const { parentId, move } = settings
   const ids = new Set(memory.map(({ pageId }) => pageId))
   // A nested page may stand below a page that a person wrote, so it is not at the top of the source.
-  const nestedIds = new Set(
-    pages.all.flatMap(({ node, record }) =>
-      node.parent === undefined ? [] : (record?.pageId ?? []),
-    ),
-  )
+  const nestedPages = pages.all.filter(({ node }) => node.parent !== undefined)
+  const nestedIds = new Set(nestedPages.flatMap(({ record }) => record?.pageId ?? []))
   const tops = memory.filter(
     (page) => !ids.has(page.parentId) && page.pageId !== parentId && !nestedIds.has(page.pageId),
   )

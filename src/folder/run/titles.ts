@@ -4,7 +4,7 @@ import { ImportError } from '../client/import-error.ts'
 import type { ImportedPage } from '../client/import-page.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-import { currentPageOf, type RunPage, type RunPages } from './run-pages.ts'
+import type { RunPage, RunPages } from './run-pages.ts'
 
 /** A title that is unique by its path, for a page that makes room for another. */
 export function temporaryTitle({ node: { title, path } }: RunPage): string {
@@ -18,7 +18,7 @@ export function findFreedTitles(
 ): ReadonlyMap<string, RunPage> {
   const freed = new Map<string, RunPage>()
   for (const page of pages.all) {
-    const currentPage = currentPageOf(page)
+    const currentPage = page.current
     // A homepage keeps its title, and so does a page that is not sent.
     const isKept = page.homepageTitle !== undefined || page.problem !== undefined
     if (currentPage === undefined || isKept) continue
