@@ -17,7 +17,6 @@ const names = [
   '.pages',
   '.nav.yml',
   '.order',
-  'blog/.authors.yml',
   'SUMMARY.md',
   '_data/team.json',
   '_variables.yml',

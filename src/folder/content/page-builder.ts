@@ -8,7 +8,7 @@ import { attachmentsFolder, foreignMark, mayNamePart } from '../../contract/expo
 import type { Address } from '../../convert/addresses/address.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
-import { postLines } from '../documents/blog-posts.ts'
+import { lineOfPost } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
@@ -48,7 +48,6 @@ export function pageBuilder(
   const resolve = plan.isExport
     ? exportedResolver(plan, urlOf, limits)
     : addressResolver(plan, targets, limits)
-  const lineOfPost = postLines(plan.base, plan.fileSystem)
   const { documents, tree } = plan
   const build = async (node: PageNode, read: DocumentReader['read']): Promise<BuiltPage> => {
     const listedNodes = listedPages(node, pagesOutsidePlan(node), tree.byPath)

@@ -9,8 +9,6 @@ export interface Generator {
   readonly configNames: readonly string[]
   /** Hidden folders whose files pages may include. */
   readonly ownFolders?: readonly string[]
-  /** Hidden files that configure pages, beside the configuration itself; no page may show them. */
-  readonly hiddenSettings?: readonly string[]
   readonly siteFolders?: readonly string[]
   /** Must match the configuration where other tools use the same file name. */
   readonly configSign?: RegExp

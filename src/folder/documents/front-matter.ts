@@ -21,7 +21,7 @@ export interface FrontMatter {
   readonly description?: string
   /** The day that a post was written, as `2024-01-31`. */
   readonly date?: string | undefined
-  /** Names of the authors, or their keys in the site's list. */
+  /** Names of the authors, or the keys by which the site lists them. */
   readonly authors?: readonly string[]
   /** The field that excludes the file from the site, such as `draft: true`. */
   readonly leftOut?: string

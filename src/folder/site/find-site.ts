@@ -16,7 +16,6 @@ export const generatorNames: GeneratorNames = {
   folders: new Set(generators.flatMap(({ ownFolders = [] }) => ownFolders)),
   settings: new Set([
     ...hiddenNavigation,
-    ...generators.flatMap(({ hiddenSettings = [] }) => hiddenSettings),
     ...generators
       .flatMap(({ configNames }) => configNames)
       .flatMap((name) => name.split('/'))

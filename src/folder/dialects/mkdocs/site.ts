@@ -60,7 +60,6 @@ function restOf(
 /** https://www.mkdocs.org/user-guide/configuration/ */
 export const mkdocs: Generator = {
   configNames: ['mkdocs.yml', 'mkdocs.yaml'],
-  hiddenSettings: ['.authors.yml'],
   textSign: /^(?:!!!|\?\?\?\+?) [a-z]|^=== "/,
   navigationFiles: [awesomePages],
   readNavigation: navigationReader(
