@@ -24,18 +24,21 @@ interface WalkOptions {
   onNotice(path: string, code: NoticeCode, detail: string): void
 }
 
-interface WalkedFiles {
-  readonly files: MarkdownFile[]
-  /** Paths of files other than Markdown. */
-  readonly others: string[]
-  /** How many files of Markdown and folders were left out. */
-  ignored: number
+/** Hidden files that order pages. */
+export const hiddenNavigation: ReadonlySet<string> = new Set(['.pages', '.nav.yml', '.order'])
+
+/** A folder on the way down. */
+interface WalkedFolder {
+  readonly folder: string
+  /** Real paths of the folder and of those above it; the folder's own comes last. */
+  readonly chain: readonly string[]
+  /** A generator's hidden folder holds files for pages, but no pages. */
+  readonly isHidden: boolean
 }
 
-export async function findMarkdownFiles(
-  { base, folders, files, isPart }: Selection,
-  options: WalkOptions,
-): Promise<WalkedFiles> {
+export async function findMarkdownFiles(selection: Selection, options: WalkOptions) {
+  const { base } = selection
+  const { fileSystem, onNotice } = options
   const globs = options.glob.map(wildcardMatcher)
   const isWanted = (path: string): boolean =>
     globs.length === 0 || globs.some((matches) => matches(path))
@@ -43,142 +46,114 @@ export async function findMarkdownFiles(
     folder: withSlashes(base),
     rules: parseIgnoreRules(options.exclude.join('\n')),
   }
-  const result: WalkedFiles = { files: [], others: [], ignored: 0 }
-  const wholeFolders = isPart ? [base] : folders
-  for (const file of files) {
+  const isExcluded = (file: string, isFolder: boolean): boolean =>
+    isIgnored([excluded], withSlashes(file), isFolder)
+  const files: MarkdownFile[] = []
+  /** Paths of files other than Markdown. */
+  const others: string[] = []
+  /** How many files of Markdown and folders were left out. */
+  let ignored = 0
+  for (const file of selection.files) {
     const path = pathFrom(base, file)
-    const isOut = isIgnored([excluded], withSlashes(file), false) || !isWanted(path)
-    if (isOut) result.ignored += 1
-    else result.files.push({ path, file })
+    if (isExcluded(file, false) || !isWanted(path)) ignored += 1
+    else files.push({ path, file })
   }
-  const named = new Set(result.files.map(({ path }) => path))
-  for (const folder of wholeFolders) {
-    const real = options.fileSystem.realPath(folder)
-    await walk(folder, { base, real, named, excluded, chain: [real], isWanted, options, result })
-  }
-  return result
-}
-
-interface Walk {
-  readonly base: string
-  readonly real: string
   /** Paths that are listed already, because the user named them. */
-  readonly named: ReadonlySet<string>
-  readonly excluded: IgnoreLayer
-  readonly chain: readonly string[]
-  /** A generator's hidden folder holds files for pages, but no pages. */
-  readonly isHidden?: boolean
-  isWanted(path: string): boolean
-  readonly options: WalkOptions
-  readonly result: WalkedFiles
-}
-
-async function walk(folder: string, state: Walk): Promise<void> {
-  const { base, excluded, options, result } = state
-  const isExcluded = (file: string, isFolder: boolean, use: FileUse): boolean =>
-    isIgnored([excluded], withSlashes(file), isFolder) ||
-    options.fileSystem.refusalOf(file, isFolder, use) !== undefined
-  for (const entry of await readFolder(folder, state)) {
-    const file = join(folder, entry.name)
-    const path = pathFrom(base, file)
-    const use = hiddenNavigation.has(entry.name) ? 'settings' : 'page'
-    if (isExcluded(file, entry.kind === 'folder', use)) {
-      if (entry.kind === 'folder' || markdownEnding.test(entry.name)) result.ignored += 1
-      continue
-    }
-    const target = resolveEntry(entry, file, { ...state, use })
-    if (target === undefined) continue
-    if (isExcluded(file, target.isFolder, use)) {
-      result.ignored += 1
-      continue
-    }
-    if (!target.isFolder) {
-      if (!markdownEnding.test(entry.name)) result.others.push(path)
-      else if (state.isHidden || state.named.has(path)) continue
-      else if (state.isWanted(path)) {
+  const named = new Set(files.map(({ path }) => path))
+  const walk = async ({ folder, chain, isHidden }: WalkedFolder): Promise<void> => {
+    for (const entry of await readFolder(folder)) {
+      const { name } = entry
+      const file = join(folder, name)
+      const path = pathFrom(base, file)
+      const use = hiddenNavigation.has(name) ? 'settings' : 'page'
+      const isOut = (isFolder: boolean): boolean =>
+        isExcluded(file, isFolder) || fileSystem.refusalOf(file, isFolder, use) !== undefined
+      const isMarkdown = markdownEnding.test(name)
+      if (isOut(entry.kind === 'folder')) {
+        if (entry.kind === 'folder' || isMarkdown) ignored += 1
+        continue
+      }
+      const target = resolveEntry(entry, file, join(chain.at(-1) ?? folder, name), use)
+      if (target === undefined) continue
+      if (isOut(target.isFolder)) ignored += 1
+      else if (target.isFolder) {
+        if (name === 'node_modules') continue
+        if (chain.includes(target.realPath)) onNotice(path, 'symlink-cycle', '')
+        else {
+          const below = {
+            chain: [...chain, target.realPath],
+            isHidden: isHidden || name[0] === '.',
+          }
+          await walk({ folder: file, ...below })
+        }
+      } else if (!isMarkdown) others.push(path)
+      else if (isHidden || named.has(path)) continue
+      else if (isWanted(path)) {
         const isLinked = target.realPath !== file
-        result.files.push({ path, file, ...(isLinked && { target: target.realPath }) })
-      } else result.ignored += 1
-      continue
+        files.push({ path, file, ...(isLinked && { target: target.realPath }) })
+      } else ignored += 1
     }
-    if (entry.name === 'node_modules') continue
-    if (state.chain.includes(target.realPath)) {
-      options.onNotice(path, 'symlink-cycle', '')
-      continue
+  }
+  /** A folder whose ignore rules cannot be read is left out: its files may be private. */
+  const readFolder = async (folder: string): Promise<readonly Entry[]> => {
+    try {
+      // Asking about any name makes the guard read the folder's ignore rules, or fail.
+      fileSystem.refusalOf(join(folder, 'any'), false)
+      const isOfGenerator = ({ name, kind }: Entry): boolean =>
+        kind === 'folder' && fileSystem.refusalOf(join(folder, name), true) === undefined
+      return (await fileSystem.list(folder))
+        .filter(
+          (entry) =>
+            entry.name[0] !== '.' || hiddenNavigation.has(entry.name) || isOfGenerator(entry),
+        )
+        .toSorted((a, b) => compareNames(a.name, b.name))
+    } catch (error) {
+      onNotice(pathFrom(base, folder), 'folder-unreadable', (error as Error).message)
+      return []
     }
-    const chain = [...state.chain, target.realPath]
-    const isHidden = state.isHidden || entry.name.startsWith('.')
-    await walk(file, { ...state, real: target.realPath, chain, isHidden })
   }
-}
-
-/** Hidden files that order pages. */
-export const hiddenNavigation: ReadonlySet<string> = new Set(['.pages', '.nav.yml', '.order'])
-
-/** A folder whose ignore rules cannot be read is left out: its files may be private. */
-async function readFolder(folder: string, { base, options }: Walk): Promise<readonly Entry[]> {
-  const { fileSystem } = options
-  try {
-    // Asking about any name makes the guard read the folder's ignore rules, or fail.
-    fileSystem.refusalOf(join(folder, 'any'), false)
-    const entries = await fileSystem.list(folder)
-    const isGeneratorFolder = (name: string, kind: Entry['kind']): boolean =>
-      kind === 'folder' && fileSystem.refusalOf(join(folder, name), true) === undefined
-    return entries
-      .filter(
-        ({ name, kind }) =>
-          !name.startsWith('.') || hiddenNavigation.has(name) || isGeneratorFolder(name, kind),
-      )
-      .toSorted((a, b) => compareNames(a.name, b.name))
-  } catch (error) {
-    options.onNotice(pathFrom(base, folder), 'folder-unreadable', (error as Error).message)
-    return []
+  const resolveEntry = (
+    { kind }: Entry,
+    file: string,
+    realPath: string,
+    use: FileUse,
+  ): ResolvedEntry | undefined => {
+    if (kind === 'other') return undefined
+    if (kind === 'link') return followLink(file, use)
+    const target = { isFolder: kind === 'folder', realPath }
+    // Behind a symlink other ignore rules apply.
+    if (realPath === file) return target
+    const refusal = fileSystem.refusalOf(realPath, target.isFolder, use)
+    return refusal === undefined ? target : undefined
   }
+  const followLink = (file: string, use: FileUse): ResolvedEntry | undefined => {
+    const notice = (code: NoticeCode, detail: string): undefined => {
+      onNotice(pathFrom(base, file), code, detail)
+      return undefined
+    }
+    try {
+      const realPath = fileSystem.realPath(file)
+      const isFolder = fileSystem.isFolder(realPath)
+      const refusal = fileSystem.refusalOf(realPath, isFolder, use)
+      if (refusal === undefined) return { isFolder, realPath }
+      return isFolder || markdownEnding.test(file)
+        ? notice(`symlink-${refusal}`, realPath)
+        : undefined
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // A name without a Markdown ending may have been a folder.
+      if (isAbsent(error) && !markdownEnding.test(file)) return undefined
+      // The system reports a link to itself as ELOOP.
+      return notice(code === 'ELOOP' ? 'symlink-cycle' : 'symlink-broken', '')
+    }
+  }
+  for (const folder of selection.isPart ? [base] : selection.folders) {
+    await walk({ folder, chain: [fileSystem.realPath(folder)], isHidden: false })
+  }
+  return { files, others, ignored }
 }
 
 interface ResolvedEntry {
   readonly isFolder: boolean
   readonly realPath: string
-}
-
-function resolveEntry(
-  entry: Entry,
-  file: string,
-  state: Walk & { readonly use: FileUse },
-): ResolvedEntry | undefined {
-  const { fileSystem } = state.options
-  const realPath = join(state.real, entry.name)
-  if (entry.kind === 'other') return undefined
-  if (entry.kind === 'link') return followLink(file, state)
-  const target = { isFolder: entry.kind === 'folder', realPath }
-  // Behind a symlink other ignore rules apply.
-  if (realPath === file) return target
-  const refusal = fileSystem.refusalOf(realPath, target.isFolder, state.use)
-  return refusal === undefined ? target : undefined
-}
-
-function followLink(
-  file: string,
-  { base, use, options }: Walk & { readonly use: FileUse },
-): ResolvedEntry | undefined {
-  const { fileSystem } = options
-  const notice = (code: NoticeCode, detail: string): undefined => {
-    options.onNotice(pathFrom(base, file), code, detail)
-    return undefined
-  }
-  try {
-    const realPath = fileSystem.realPath(file)
-    const isFolder = fileSystem.isFolder(realPath)
-    const refusal = fileSystem.refusalOf(realPath, isFolder, use)
-    if (refusal === undefined) return { isFolder, realPath }
-    return isFolder || markdownEnding.test(file)
-      ? notice(`symlink-${refusal}`, realPath)
-      : undefined
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    // A name without a Markdown ending may have been a folder.
-    if (isAbsent(error) && !markdownEnding.test(file)) return undefined
-    // The system reports a link to itself as ELOOP.
-    return notice(code === 'ELOOP' ? 'symlink-cycle' : 'symlink-broken', '')
-  }
 }
