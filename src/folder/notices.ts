@@ -36,7 +36,6 @@ const rows = {
   'history-missing': note(
     'This clone has no Git history, so renamed files are found only by their text and title. A full clone (fetch-depth: 0) finds them all.',
   ),
-  'header-ignored': note('This header of mark or md2conf is not read: …'),
   'header-lost': lost('This header of mark is not read: …'),
   'image-hidden': hidden('The image …', ': it was left as it is written', 'publish it'),
   'image-ignored': ignored('The image …', ': it was left as it is written', 'publish it'),

@@ -37,7 +37,7 @@ export function withCommentHeaders(
     headers.filter(({ name }) => names.includes(name)).map(({ value }) => value)
   const [title] = valuesOf('title')
   const [parent, grandparent] = valuesOf('parent').reverse()
-  const [pageId] = valuesOf('confluence-page-id').filter((id) => /^\d+$/.test(id))
+  const [pageId] = valuesOf(pageIdName).filter((id) => /^\d+$/.test(id))
   const order = Number(valuesOf('order')[0])
   const isLeftOut = valuesOf('synchronized').some((value) => value.toLowerCase() === 'false')
   const labels = [...(frontMatter.labels?.names ?? []), ...valuesOf('label')]
@@ -57,7 +57,7 @@ export function withCommentHeaders(
   }
 }
 
-/** mark reads headers only at the top; md2conf's comments may stand anywhere. */
+/** mark reads headers only at the top; md2conf's comments, and includes, may stand anywhere. */
 function readHeaders(root: Root): Header[] {
   const headers: Header[] = []
   let isAtTop = true
@@ -66,25 +66,32 @@ function readHeaders(root: Root): Header[] {
     else if (!['yaml', 'toml'].includes(node.type)) isAtTop = false
   }
   const isMarks = headers.some(({ name }) => signs.has(name))
-  return headers.filter(({ name }) => isMarks || name.startsWith('confluence-'))
+  return headers.filter(({ name }) => isMarks || name === pageIdName)
 }
 
 /** Every file of mark has at least one of these; in other files, comments only look like headers. */
 const signs = new Set(['space', 'title', 'parent'])
+
+const pageIdName = 'confluence-page-id'
+
+const namesAnywhere = new Set([pageIdName, 'include'])
+
+const namesAtTop = new Set([
+  ...signs,
+  ...['label', 'order', 'synchronized', 'sidebar', 'attachment'],
+])
 
 function headersIn(node: Html, isAtTop: boolean): Header[] {
   const from = lineOf(node)
   return node.value.split('\n').flatMap((text, index) => {
     const header = readHeader(text)
     if (header === undefined) return []
-    const { name } = header
-    const isKnown =
-      namesAnywhere.has(name) || (isAtTop && (namesAtTop.has(name) || unusedNames.has(name)))
+    const isKnown = namesAnywhere.has(header.name) || (isAtTop && namesAtTop.has(header.name))
     return isKnown ? [{ ...header, line: from + index }] : []
   })
 }
 
-/** Read a comment's first line. Only includes and macros may continue on further lines. */
+/** Read a comment's first line. Only includes may continue on further lines. */
 function readHeader(text: string): Omit<Header, 'line'> | undefined {
   const comment = text.trim()
   if (!comment.startsWith('<!--')) return undefined
@@ -93,42 +100,20 @@ function readHeader(text: string): Omit<Header, 'line'> | undefined {
   const colon = content.indexOf(':')
   const name = content.slice(0, Math.max(colon, 0)).trim().toLowerCase().replaceAll('_', '-')
   const value = content.slice(colon + 1).trim()
-  if (value === '' || (end === -1 && !multilineNames.has(name))) return undefined
-  return { name, value }
+  return value === '' || (end === -1 && name !== 'include') ? undefined : { name, value }
 }
 
-const multilineNames = new Set(['include', 'macro'])
-
-const namesAtTop = new Set(['title', 'parent', 'label', 'order', 'synchronized'])
-
-const namesAnywhere = new Set([
-  'confluence-page-id',
-  'confluence-space-key',
-  'include',
-  'macro',
-  'ac',
-])
-
-/** Headers of mark that are not used. */
-const unusedNames = new Set([
-  ...['space', 'confluence-space-key', 'folder', 'type', 'layout', 'content-appearance'],
-  ...['image-align', 'emoji', 'property', 'sidebar', 'attachment', 'include', 'macro', 'ac'],
-])
-
-/** Headers whose words or files are missing on the page. */
-const lostNames = new Set(['sidebar', 'attachment', 'include'])
-
+/** Tell of headers whose words or files are missing on the page. */
 function noticeOf(
   { name, value, line }: Header,
   addresses: readonly Address[],
 ): Notice | undefined {
-  const isHarmless =
-    (name === 'type' && value.toLowerCase() === 'page') ||
-    (name === 'ac' && value !== 'ignore') ||
-    (name === 'attachment' && addresses.some(({ url }) => isSameFile(url, value)))
-  if (!unusedNames.has(name) || isHarmless) return undefined
-  const code = lostNames.has(name) ? 'header-lost' : 'header-ignored'
-  return wordNotice(code, `\`${name}: ${shortened(value, maxQuote)}\``, line)
+  const isLost =
+    name === 'sidebar' ||
+    name === 'include' ||
+    (name === 'attachment' && !addresses.some(({ url }) => isSameFile(url, value)))
+  const header = `\`${name}: ${shortened(value, maxQuote)}\``
+  return isLost ? wordNotice('header-lost', header, line) : undefined
 }
 
 function isSameFile(url: string, path: string): boolean {
