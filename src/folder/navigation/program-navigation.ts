@@ -27,9 +27,7 @@ import { type ProgramValue, readProgramValue } from './program-values.ts'
 import { asList, asTable, asWords, yamlOrNothing } from './yaml-value.ts'
 
 export interface Sidebar {
-  /** The name that the site's bar uses, or the start of its addresses. */
-  readonly id: string
-  /** The sidebar's name where the site's bar has none for it. */
+  /** The title of its section, where there are several. */
   readonly name?: string | undefined
   readonly entries: readonly NavigationEntry[]
 }
@@ -37,7 +35,6 @@ export interface Sidebar {
 interface ProgramNavigation {
   /** Files that may have the navigation, the surest first. */
   readonly files: readonly string[]
-  readonly bar?: readonly BarItem[]
   value(file: string): ProgramValue | undefined
   sidebars(value: unknown, context: NavigationContext): readonly Sidebar[]
 }
@@ -78,7 +75,6 @@ export function readLinkPrograms(
   if (!files.some((file) => /\bsidebar\b/i.test(programText(file, tree.fileSystem)))) return []
   return readPrograms(tree, {
     files,
-    bar: files.flatMap((file) => barItems(file, tree)),
     value: (file) => readProgramFile(file, sidebarStarts, tree),
     sidebars: readLinkSidebars,
   })
@@ -91,22 +87,18 @@ export function configFilesOf({ site: { configFile } }: NavigatedTree): readonly
 function sidebarsAt(
   root: string,
   { base, paths }: NavigatedTree,
-  { sidebars, bar = [] }: ProgramNavigation,
+  { sidebars }: ProgramNavigation,
   { value }: ProgramValue,
 ): FolderNavigation[] {
   const fromRoot = paths.map((path) => pathFrom(root, join(base, path)))
   const context = contextOf(fromRoot.filter((path) => !isOutside(path)))('')
-  const sidebarsByEntries = new Map<string, NamedSidebar>()
-  for (const sidebar of sidebars(value, context)) {
-    const entries = rebase(sidebar.entries, (path) => pathFrom(base, resolve(root, path)))
+  const sidebarsByEntries = new Map<string, Sidebar>()
+  for (const { name, entries: fromFolder } of sidebars(value, context)) {
+    const entries = rebase(fromFolder, (path) => pathFrom(base, resolve(root, path)))
     const key = JSON.stringify(entries)
     // A site may use the same sidebar in several parts; its pages are listed once.
     if (sidebarsByEntries.has(key) || pathsOf(entries).length === 0) continue
-    sidebarsByEntries.set(key, {
-      name: sidebar.name,
-      title: titleIn(bar, sidebar, context),
-      entries,
-    })
+    sidebarsByEntries.set(key, { name, entries })
   }
   const namedSidebars = [...sidebarsByEntries.values()]
   const folder = commonFolder(namedSidebars.flatMap(({ entries }) => pathsOf(entries)))
@@ -120,73 +112,20 @@ function sidebarsAt(
   return [...aboveFolder, { folder, entries }]
 }
 
-interface NamedSidebar {
-  readonly name: string | undefined
-  readonly title: string | undefined
-  readonly entries: readonly NavigationEntry[]
-}
-
 /** Several sidebars become sections: a folder that only one of them covers, or a list by name. */
-function sectionsOf(sidebars: readonly NamedSidebar[], folder: string): NavigationEntry[] {
+function sectionsOf(sidebars: readonly Sidebar[], folder: string): NavigationEntry[] {
   const folders = sidebars.map(({ entries }) => commonFolder(pathsOf(entries)))
-  return sidebars.flatMap(({ name, title, entries }, index) => {
+  return sidebars.flatMap(({ name, entries }, index) => {
     const ownFolder = folders[index]
     const isAlone =
       ownFolder !== folder && folders.indexOf(ownFolder) === folders.lastIndexOf(ownFolder)
     const path = isAlone ? ownFolder : undefined
     const [firstEntry, ...otherEntries] = entries
-    const isNamed =
-      title === undefined && otherEntries.length === 0 && firstEntry?.title !== undefined
+    const isNamed = otherEntries.length === 0 && firstEntry?.title !== undefined
     if (isNamed && firstEntry.entries !== undefined) return entryOf({ path, ...firstEntry })
-    if (path !== undefined) return entryOf({ path, title, entries })
-    const heading = title ?? name
-    return heading === undefined ? entries : [{ title: heading, entries }]
+    if (path !== undefined) return entryOf({ path, entries })
+    return name === undefined ? entries : [{ title: name, entries }]
   })
-}
-
-export interface BarItem {
-  readonly label: string
-  readonly sidebar?: string | undefined
-  readonly address?: string | undefined
-}
-
-/**
- * Read the bar of a site: https://docusaurus.io/docs/api/themes/configuration#navbar,
- * https://vitepress.dev/reference/default-theme-nav
- */
-export function barItems(file: string, tree: NavigatedTree): BarItem[] {
-  const bar = readProgramFile(file, ['navbar:', 'nav:', 'navbar', 'nav'], tree)?.value
-  return itemsOfBar(Array.isArray(bar) ? bar : asTable(bar).items)
-}
-
-function itemsOfBar(items: unknown): BarItem[] {
-  return asList(items).flatMap((item) => {
-    const { label, text, sidebarId, to, link, docId, items: below } = asTable(item)
-    const name = asWords(label) ?? asWords(text)
-    const address = asWords(to) ?? asWords(link) ?? asWords(docId)
-    const ownItem =
-      name === undefined ? [] : [{ label: name, sidebar: asWords(sidebarId), address }]
-    return [...ownItem, ...itemsOfBar(below)]
-  })
-}
-
-function titleIn(
-  bar: readonly BarItem[],
-  { id, entries }: Sidebar,
-  context: NavigationContext,
-): string | undefined {
-  const paths = new Set(pathsOf(entries))
-  const isIn = (address: string): boolean => {
-    const page = /^[a-z][a-z0-9+.-]*:/i.test(address) ? undefined : findListedPage(address, context)
-    return page !== undefined && paths.has(page)
-  }
-  const signs: readonly ((item: BarItem) => boolean | undefined)[] = [
-    ({ sidebar }) => sidebar === id,
-    ({ address }) => id.length > 1 && id.startsWith('/') && address?.startsWith(id),
-    // The docs may be served below a folder of the site.
-    ({ address = '' }) => isIn(address) || isIn(address.replace(/^\/[^/]*\//, '')),
-  ]
-  return signs.map((isOf) => bar.find(isOf)).find((item) => item !== undefined)?.label
 }
 
 function commonFolder(paths: readonly string[]): string | undefined {
@@ -258,12 +197,11 @@ export function programText(file: string, { readSettings }: FileSystem): string 
  * https://starlight.astro.build/guides/sidebar/
  */
 function readLinkSidebars(value: unknown, context: NavigationContext): Sidebar[] {
-  if (Array.isArray(value)) return [{ id: '', entries: readItems(value, context, '') }]
+  if (Array.isArray(value)) return [{ entries: readItems(value, context, '') }]
   return Object.entries(asTable(value)).map(([id, sidebar]) => {
     const { items, base } = asTable(sidebar)
     const name = nameOf(id.replace(/\/$/, ''))
     return {
-      id,
       name: name === '' ? undefined : readableName(name),
       entries: readItems(items ?? sidebar, context, asWords(base) ?? ''),
     }

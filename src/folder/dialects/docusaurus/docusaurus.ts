@@ -19,7 +19,6 @@ import {
   type SiteNavigation,
 } from '../../navigation/navigation.ts'
 import {
-  barItems,
   isOfSite,
   programEndings,
   programText,
@@ -122,7 +121,6 @@ function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
   const inTree = paths.find((path) => sidebarsName.test(nameOf(path)))
   return readPrograms(tree, {
     files: [...new Set([...beside, ...(inTree === undefined ? [] : [join(base, inTree)])])],
-    bar: configFile === undefined ? [] : barItems(configFile, tree),
     value: (file) => readProgramFile(file, wholeFile, tree),
     sidebars: readDocusaurusSidebars,
   })
@@ -132,7 +130,7 @@ function readDocusaurusSidebars(value: unknown, context: NavigationContext): Sid
   return Object.entries(asTable(value)).map(([id, items]) => {
     const name = id.replace(/[-_]?(?:sidebar|menu)$/i, '') || id
     const words = name.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ').toLowerCase()
-    return { id, name: readableName(words), entries: readItems(items, context) }
+    return { name: readableName(words), entries: readItems(items, context) }
   })
 }
 
