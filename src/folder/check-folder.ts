@@ -1,15 +1,13 @@
 /** Converts files as an import would, without a service, and reports the warnings. @module */
-import type { MarkdownOptions } from '../convert/markdown-options.ts'
 import { markdownToAdf } from '../convert/markdown-to-page.ts'
-import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
+import { pageBuilder } from './content/page-builder.ts'
 import { serviceWarnings } from './content/page-content.ts'
-import type { FileWatch } from './documents/file-watch.ts'
 import { wordCheckFailure } from './files/read-failure.ts'
 import type { FolderReport } from './folder-events.ts'
 import { type CheckOptions, sourceSettings } from './folder-options.ts'
 import type { PageNode } from './plan/page-node.ts'
 import { planFolder } from './plan/plan-folder.ts'
-import { type RunOutput, startOutput } from './run/run-output.ts'
+import { startOutput } from './run/run-output.ts'
 
 /**
  * Check files and folders, without a service. A page that would be sent counts as `unchanged`:
@@ -27,11 +25,21 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
   const output = startOutput(options, plan)
   const urlOf = ({ problem }: PageNode): string => (problem === undefined ? anyPage : 'none')
   const settings = sourceSettings(options)
-  const { watch } = plan.documents
   const builder = pageBuilder(plan, urlOf, settings)
   for (const node of plan.tree.nodes) {
-    const title = settings.keepTitleHeading ? {} : { title: node.title }
-    await check(node, builder, { output, watch }, title)
+    const conversion = settings.keepTitleHeading ? {} : { title: node.title }
+    const convert = async (): Promise<void> => {
+      const built = await builder.build(node)
+      for (const notice of built.notices) output.warn(node.path, notice)
+      const { content } = built
+      const { warnings } = plan.documents.watch.parse(content, () =>
+        markdownToAdf(content, conversion),
+      )
+      for (const warning of serviceWarnings(warnings, built)) output.warn(node.path, warning)
+    }
+    const message = node.problem ?? (await convert().then(() => undefined, wordCheckFailure))
+    if (message === undefined) output.finish(node, 'unchanged')
+    else output.finish(node, 'failed', { message })
   }
   const report = {
     counts: output.counts,
@@ -47,24 +55,3 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
 
 /** A placeholder for every page's address, because a check only needs to know that the page exists. */
 const anyPage = 'https://wiki.invalid/wiki/spaces/X/pages/1'
-
-async function check(
-  node: PageNode,
-  builder: PageBuilder,
-  { output, watch }: { readonly output: RunOutput; readonly watch: FileWatch },
-  conversion: MarkdownOptions,
-): Promise<void> {
-  if (node.problem !== undefined) {
-    output.finish(node, 'failed', { message: node.problem })
-    return
-  }
-  try {
-    const built = await builder.build(node)
-    for (const notice of built.notices) output.warn(node.path, notice)
-    const { warnings } = watch.parse(built.content, () => markdownToAdf(built.content, conversion))
-    for (const warning of serviceWarnings(warnings, built)) output.warn(node.path, warning)
-    output.finish(node, 'unchanged')
-  } catch (error) {
-    output.finish(node, 'failed', { message: wordCheckFailure(error) })
-  }
-}

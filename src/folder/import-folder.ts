@@ -52,14 +52,10 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
   return report
 }
 
-function run(settings: FolderSettings): Promise<FolderReport> {
-  const { applyFile, preview } = settings
+async function run(settings: FolderSettings): Promise<FolderReport> {
+  const { applyFile, planFile, preview } = settings
   if (preview !== undefined) return previewFolder(settings, preview)
-  return applyFile === undefined ? importOnce(settings) : applyPlan(settings, applyFile)
-}
-
-async function importOnce(settings: FolderSettings): Promise<FolderReport> {
-  const { planFile } = settings
+  if (applyFile !== undefined) return applyPlan(settings, applyFile)
   const { report, plan } = await runFolder(settings)
   if (planFile !== undefined && plan !== undefined) writePlan(planFile, plan)
   return report

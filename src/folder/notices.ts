@@ -87,9 +87,6 @@ const rows = {
   'navigation-not-read': note(
     'The navigation was not read (…): pages stand by their folders, front matter and names.',
   ),
-  'navigation-twice': note(
-    'The navigation lists this page again as …: only its first place counts.',
-  ),
   'page-empty': note('There is no text in this file: its page shows …'),
   'parent-circle': changed(
     '`parent: …` leads back to this page: its folder decides where the page is.',

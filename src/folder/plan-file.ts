@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { AnswerPage } from '../contract/answers.ts'
+import { isRecord } from '../contract/base/parse-json.ts'
 import { DocumentError } from './files/read-failure.ts'
 import { readRegularTextSync } from './files/read-regular-file.ts'
 import type { FolderReport, PageOutlook, PageResult, PageWithoutFile } from './folder-events.ts'
@@ -47,13 +48,8 @@ function parse(text: string): unknown {
 /** Check only the shape: where a forged plan differs from the plan made now, it is not applied. */
 function isPlan(value: unknown): value is ImportPlan {
   const { version, pages, withoutFile, options } = Object(value) as Record<string, unknown>
-  const lists = [pages, withoutFile]
-  const isListed = (entry: unknown): boolean => typeof entry === 'object' && entry !== null
-  return (
-    version === 1 &&
-    typeof options === 'object' &&
-    lists.every((list) => Array.isArray(list) && list.every(isListed))
-  )
+  const isListOfRecords = (list: unknown): boolean => Array.isArray(list) && list.every(isRecord)
+  return version === 1 && isRecord(options) && [pages, withoutFile].every(isListOfRecords)
 }
 
 export interface PlannedPage
@@ -65,10 +61,8 @@ export interface PlannedPage
   readonly below: string
   /** Digest of everything sent except other pages' addresses; undefined for unreadable files. */
   readonly digest?: string
-  readonly page?: ThePage
+  readonly page?: Omit<AnswerPage, 'spaceId'>
 }
-
-type ThePage = Pick<AnswerPage, 'id' | 'version' | 'title' | 'parentId' | 'url'>
 
 type PlannedOptions = Pick<
   FolderSettings,
@@ -109,10 +103,6 @@ export function plannedTarget({
   return { endpoint: `${url.origin}${url.pathname}`, space, parent }
 }
 
-export function pickPage({ id, version, title, parentId, url }: ThePage): ThePage {
-  return { id, version, title, parentId, url }
-}
-
 interface PlanChange {
   readonly file: string
   readonly message: string
@@ -138,7 +128,9 @@ function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | u
   const change = pageChange(before, now)
   if (change !== undefined) return change
   if (before.outcome !== now.outcome) return `It would be ${now.outcome} now. ${now.message ?? ''}`
-  return isDeepStrictEqual(effectsOf(before), effectsOf(now))
+  const isSame =
+    before.titleThere === now.titleThere && isDeepStrictEqual(before.detaches, now.detaches)
+  return isSame
     ? undefined
     : 'Something else would become of the title or the comments of its page.'
 }
@@ -158,10 +150,6 @@ function pageChange({ page: before }: PlannedPage, now: PlannedPage): string | u
   if (before.title !== page.title) return `Its page is called ${quoted(page.title)} now.`
   if (before.parentId !== page.parentId) return `Its page stands below ${page.parentId} now.`
   return undefined
-}
-
-function effectsOf({ titleThere, detaches }: PlannedPage): unknown {
-  return { titleThere, detaches }
 }
 
 /** Compare the pages to trash; a page that is already gone is no change. */

@@ -59,19 +59,10 @@ export async function importPage(
     fields,
     headers,
   })
-  const { page, target, foreseen, warnings = [], requestId, adf } = answer
-  const outcome = answer.outcome ?? answer.key
+  const { body: _, key, ...rest } = answer
+  const { outcome = key, warnings = [] } = answer
   if (outcome !== 'created' && outcome !== 'updated' && outcome !== 'unchanged') {
     throw new ImportError('bad-answer', `The service answered with an unknown key, ${outcome}.`)
   }
-  return {
-    outcome,
-    ...(page && { page }),
-    ...(target && { target }),
-    ...(foreseen && { foreseen }),
-    warnings,
-    requestId,
-    attempts,
-    ...(adf !== undefined && { adf }),
-  }
+  return { ...rest, outcome, warnings, attempts }
 }

@@ -2,7 +2,6 @@
 import { join, relative } from 'node:path'
 import { folderOf, isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { Sites } from '../site/find-sites.ts'
 import type { Site } from '../site/site.ts'
 import { type AddressTree, linkRules, moved } from './link-rules.ts'
 import { isOnWeb } from './resolution.ts'
@@ -64,7 +63,7 @@ function servedPaths(base: string, path: string, { mounts }: Site): string[] {
 
 /** @param candidates Files that the address may name, the likeliest first. */
 export function isOfRepository(
-  { repository }: Pick<AddressTree, 'repository'>,
+  { repository }: AddressTree,
   [likeliest]: readonly string[],
 ): boolean {
   return likeliest === undefined || isWithin(likeliest, repository)
@@ -86,12 +85,6 @@ function rootedPaths({ addresses }: Site, url: string): string[] | undefined {
   return isWeb ? relativePaths : [...relativePaths, url.replace(rootPrefixes, '')]
 }
 
-export interface AddressedPages {
-  readonly base: string
-  readonly sites: Pick<Sites, 'of'>
-  readonly tree: { readonly byPath: ReadonlyMap<string, PageNode> }
-}
-
 type FindPage = (candidates: readonly string[]) => PageNode | undefined
 
 type PagesByAddress = ReadonlyMap<string, PageNode | 'several'>
@@ -107,16 +100,16 @@ function stemOf(path: string): string {
   return withoutEndings.replace(/(?:(?:^|\/)(?:index|readme|_index)){1,4}$/i, '').replace(/\/$/, '')
 }
 
-export function pageFinder(pages: AddressedPages): FindPage {
+export function pageFinder(tree: AddressTree): FindPage {
   const schemes = linkRules.flatMap(({ fold, isDeclared }) => {
     if (fold === undefined) return []
     let cache: KnownPages | undefined
     const knownPages = (): KnownPages =>
-      (cache ??= collect(isDeclared ? declaredPaths(pages) : pages.tree.byPath, fold))
+      (cache ??= collect(isDeclared ? declaredPaths(tree) : tree.tree.byPath, fold))
     return [{ fold, knownPages }]
   })
   return (candidates) => {
-    const paths = candidates.map((candidate) => pathFrom(pages.base, candidate))
+    const paths = candidates.map((candidate) => pathFrom(tree.base, candidate))
     for (const { fold, knownPages } of schemes) {
       const { byAddress, stems } = knownPages()
       for (const path of paths) {
@@ -145,7 +138,7 @@ function collect(
   return { byAddress, stems: new Set(Array.from(byAddress.keys(), stemOf)) }
 }
 
-function declaredPaths({ base, sites, tree }: AddressedPages): [string, PageNode][] {
+function declaredPaths({ base, sites, tree }: AddressTree): [string, PageNode][] {
   return [...new Set(tree.byPath.values())].flatMap((node) => {
     const { path, addresses = [] } = node
     const [root = base] = sites.of(path).rootFolders

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { folderOf } from '../files/tree-paths.ts'
 import type { Sites } from '../site/find-sites.ts'
 import type { Site } from '../site/site.ts'
-import { type AddressedPages, addressCandidates, pageFinder } from './address-candidates.ts'
+import { addressCandidates, pageFinder } from './address-candidates.ts'
 import type { AddressTree } from './link-rules.ts'
 import { splitAddress } from './resolution.ts'
 
@@ -28,7 +28,7 @@ const maxPrefixParts = 4
  * @returns Undefined if most links work without a guess, or if no guess makes most of them work.
  */
 export function guessSiteRoot(
-  tree: AddressTree & AddressedPages,
+  tree: AddressTree,
   links: ReadonlyMap<string, string>,
 ): GuessedRoot | undefined {
   const findPage = pageFinder(tree)
@@ -62,7 +62,7 @@ export function guessSiteRoot(
 }
 
 /** Folders that hold pages, those nearest to the top first. */
-function foldersOf({ tree }: AddressedPages): readonly string[] {
+function foldersOf({ tree }: AddressTree): readonly string[] {
   const folders = new Set([''])
   for (const { file, path } of tree.byPath.values()) {
     if (file === undefined) continue

@@ -13,15 +13,19 @@ import {
   nameOf,
   withSlashes,
 } from '../files/tree-paths.ts'
+import type { PageTree } from '../plan/page-tree.ts'
 import type { Sites } from '../site/find-sites.ts'
 import { redirected, type Site } from '../site/site.ts'
 import { isOnWeb } from './resolution.ts'
 
+/** What is needed to find the files and pages that addresses mean. */
 export interface AddressTree {
   readonly base: string
+  /** Images may be read from this folder and below. */
   readonly repository: string
   readonly sites: Pick<Sites, 'of'>
   readonly files: FileIndex
+  readonly tree: Pick<PageTree, 'byPath'>
   /** Absolute paths of the files that symlinks lead to, by the links' paths. */
   readonly linkTargets: ReadonlyMap<string, string>
 }

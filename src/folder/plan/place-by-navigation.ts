@@ -27,14 +27,8 @@ export function placeByNavigation(
     pathsOf(entries).filter((path) => tree.find(path) !== undefined).length
   let total = 0
   let index = 0
-  /** Pages in the current navigation, with their titles there. */
-  let listedPages = new Map<DraftPage, string | undefined>()
   const place = (page: DraftPage, parent: DraftPage | undefined, title?: string): void => {
-    if (isAbove(page, parent)) return
-    const isTwice = listedPages.has(page) && title !== undefined && listedPages.get(page) !== title
-    if (isTwice) onNotice(page.path, 'navigation-twice', JSON.stringify(title))
-    listedPages.set(page, title)
-    if (page.place !== undefined) return
+    if (page.place !== undefined || isAbove(page, parent)) return
     page.place = { parent, index }
     index += 1
     if (title !== undefined) page.titles.unshift(title)
@@ -91,7 +85,6 @@ export function placeByNavigation(
   }
   for (const { folder, entries } of navigation) {
     if (entries.length === 0) continue
-    listedPages = new Map()
     total = countIn(entries)
     placeAll(entries, tree.hasFolder(folder) ? tree.folderPage(folder) : undefined, {
       folder,

@@ -1,11 +1,12 @@
 /** Reads the files of folders and plans the tree of pages, before anything is sent. @module */
 import { basename, join } from 'node:path'
 import { guessSiteRoot, withSiteRoot } from '../content/guess-site-root.ts'
+import type { AddressTree } from '../content/link-rules.ts'
 import { toDialect } from '../dialects/dialects.ts'
 import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
 import { fileWatch } from '../documents/file-watch.ts'
 import { isExportedPage, isExportedTree } from '../files/exported-tree.ts'
-import { type FileIndex, fileIndex } from '../files/file-index.ts'
+import { fileIndex } from '../files/file-index.ts'
 import { findMarkdownFiles, type MarkdownFile } from '../files/find-markdown-files.ts'
 import { type FileSystem, guardedFiles } from '../files/guarded-files.ts'
 import { findRepository, selectPaths } from '../files/select-paths.ts'
@@ -31,18 +32,12 @@ import type { OnPlanNotice } from './decide-parents.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import { readSources } from './read-sources.ts'
 
-export interface FolderPlan {
-  readonly base: string
-  /** Images may be read from this folder and below. */
-  readonly repository: string
+export interface FolderPlan extends AddressTree {
   readonly fileSystem: FileSystem
   readonly tree: PageTree
   readonly sites: Sites
   /** Whether the tree is an exported space, which needs no detection. */
   readonly isExport: boolean
-  readonly files: FileIndex
-  /** Absolute paths of the files that symlinks lead to, by the links' paths. */
-  readonly linkTargets: ReadonlyMap<string, string>
   /** Prefix of source links. */
   readonly sourceUrl: string | undefined
   readonly documents: DocumentReader

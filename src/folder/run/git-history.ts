@@ -1,14 +1,6 @@
 /** Asks Git which files were renamed; without Git, there are none. @module */
 import { git, isRepository } from '../files/harmless-git.ts'
 
-export interface GitRenames {
-  /** Former path by current path. */
-  readonly formerPaths: ReadonlyMap<string, string>
-  /** Whether the clone has only a part of the history. */
-  readonly isShallow: boolean
-}
-
-const none: GitRenames = { formerPaths: new Map(), isShallow: false }
 /** The last imported commit in the service's clone, which lacks the history in between. */
 export const importedRef = 'refs/markport/imported'
 
@@ -28,13 +20,15 @@ const maxCommits = 2_000
  * Find former paths of files.
  * @param added New paths, from the base.
  * @param gone Paths that have no file any more.
+ * @returns Former path by current path, and whether the clone has only a part of the history.
  */
 export async function findGitRenames(
   repository: string,
   base: string,
   { added, gone }: { readonly added: readonly string[]; readonly gone: ReadonlySet<string> },
-): Promise<GitRenames> {
-  if (!isRepository(repository)) return none
+) {
+  const formerPaths = new Map<string, string>()
+  if (!isRepository(repository)) return { formerPaths, isShallow: false }
   const shallow = await git(repository, base, ['rev-parse', '--is-shallow-repository'])
   const isShallow = shallow?.trim() === 'true'
   const importedCommit = await git(repository, base, [
@@ -51,7 +45,6 @@ export async function findGitRenames(
   const fields = (output ?? '').split('\0')
   /** Current path of each file, by its path at the commit that is read. */
   const current = new Map(added.map((path) => [path, path]))
-  const formerPaths = new Map<string, string>()
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [before = '', after = ''] = fields.slice(at + 1, at + 3)
     const path = current.get(after)

@@ -15,7 +15,6 @@ import {
   type ExpectedPages,
   type ImportPlan,
   type PlannedPage,
-  pickPage,
   plannedOptions,
   plannedTarget,
 } from '../plan-file.ts'
@@ -108,7 +107,7 @@ function plannedPage({ settings }: FolderRun, { node, end }: RunPage): PlannedPa
       ...outlook,
       ...(message === undefined ? {} : { message }),
       ...(key === undefined ? {} : { key }),
-      ...(state?.currentPage && { page: pickPage(state.currentPage) }),
+      ...(state?.currentPage && { page: state.currentPage }),
       ...(state && { digest: state.digest }),
     },
   ]

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { plainRules } from '../../convert/code/code-rules.ts'
 import { findCode } from '../../convert/code/find-code.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
-import { type DialectName, generators, type SiteGenerator } from '../dialects/dialects.ts'
+import { generators, type SiteGenerator } from '../dialects/dialects.ts'
 import type { SiteSettings } from '../dialects/generator.ts'
 import { hiddenNavigation } from '../files/find-markdown-files.ts'
 import { type GeneratorNames, RefusedFileError } from '../files/guarded-files.ts'
@@ -23,8 +23,12 @@ export const generatorNames: GeneratorNames = {
   ]),
 }
 
-/** Find the nearest configuration that covers the tree, or else judge by signs in the files. */
-export function findSite(evidence: SiteEvidence): Site {
+/**
+ * Find the nearest configuration that covers the tree, or else judge by signs in the files.
+ * @param start What the site's functions get before a path from the base; they are asked for paths
+ * of a larger tree.
+ */
+export function findSite(evidence: SiteEvidence, start = ''): Site {
   const { base, dialects, paths } = evidence
   const candidates = generatorsOf(evidence)
   const certainMatch =
@@ -38,18 +42,28 @@ export function findSite(evidence: SiteEvidence): Site {
     match === undefined ? [] : [match.generator, ...guesses.map(({ generator }) => generator)]
   const settings = match?.settings ?? {}
   const siteDialects = dialects ?? [...new Set(siteGenerators.map(({ dialect }) => dialect))]
-  const habits = habitsOf(siteDialects)
+  const related = generators.filter(({ dialect }) => siteDialects.includes(dialect))
+  // Signs in some files do not decide about titles.
+  const isTitled = certainMatch !== undefined || dialects !== undefined
+  const titled = related.find(({ dialect }) => isTitled && dialect === siteDialects[0])
+  const docsVersions = match?.generator.docsVersions?.(evidence, settings)
+  const inSite = (path: string): string => path.slice(start.length)
   return {
     ...usualSettings,
     ...settings,
-    ...habits,
-    isPart: (path) => habits.isPart(path) || settings.isLeftOut?.(join(base, path)) === true,
-    // Signs in some files do not decide about titles.
-    titleOf:
-      certainMatch === undefined && dialects === undefined
-        ? () => undefined
-        : titlesOf(siteDialects),
-    docsVersions: match?.generator.docsVersions?.(evidence, settings) ?? oneVersion,
+    isPart: (path) =>
+      menuNames.has(stemOf(path)) ||
+      related.some(({ isPart }) => isPart?.(inSite(path)) === true) ||
+      settings.isLeftOut?.(join(base, inSite(path))) === true,
+    isFolderPage: (path) =>
+      related.some(({ isFolderPage }) => isFolderPage?.(inSite(path)) === true),
+    isOtherPage: (path) =>
+      related.some(({ otherPages }) => otherPages?.test(inSite(path)) === true),
+    titleOf: (path) => titled?.titleOf?.(inSite(path)),
+    docsVersions: {
+      all: docsVersions?.all ?? [],
+      otherOf: (path) => docsVersions?.otherOf(inSite(path)),
+    },
     dialects: siteDialects,
     readAs: `${siteDialects.join(', ') || 'github'} (${dialects === undefined ? reasonOf(certainMatch, guesses, base) : 'as --dialect says'})`,
     navigation: navigationOf(paths, match?.generator),
@@ -76,8 +90,6 @@ const usualSettings = {
   inheritsFrom: [],
 } as const satisfies Partial<Site>
 
-const oneVersion: Site['docsVersions'] = { all: [], otherOf: () => undefined }
-
 export function isConfigured(evidence: SiteEvidence): boolean {
   return configIn(evidence.base, evidence, generatorsOf(evidence)) !== undefined
 }
@@ -86,26 +98,6 @@ function generatorsOf({ dialects }: SiteEvidence): readonly SiteGenerator[] {
   return dialects === undefined
     ? generators
     : generators.filter(({ dialect }) => dialects.includes(dialect))
-}
-
-function habitsOf(
-  dialects: readonly DialectName[],
-): Pick<Site, 'isPart' | 'isFolderPage' | 'isOtherPage'> {
-  const dialectGenerators = generators.filter(({ dialect }) => dialects.includes(dialect))
-  return {
-    isPart: (path) =>
-      menuNames.has(stemOf(path)) ||
-      dialectGenerators.some(({ isPart }) => isPart?.(path) === true),
-    isFolderPage: (path) =>
-      dialectGenerators.some(({ isFolderPage }) => isFolderPage?.(path) === true),
-    isOtherPage: (path) =>
-      dialectGenerators.some(({ otherPages }) => otherPages?.test(path) === true),
-  }
-}
-
-function titlesOf([first]: readonly DialectName[]): Site['titleOf'] {
-  const generator = generators.find(({ dialect }) => dialect === first)
-  return (path) => generator?.titleOf?.(path)
 }
 
 function reasonOf(

@@ -64,23 +64,12 @@ function findSiteIn(folder: string, evidence: SiteEvidence): SiteInFolder | unde
   const start = `${folder}/`
   const inSite = (path: string): string => path.slice(start.length)
   const paths = evidence.paths.filter((path) => path.startsWith(start)).map(inSite)
-  const site = findSite({ ...evidence, base, paths })
+  const site = findSite({ ...evidence, base, paths }, start)
   const [content = base] = site.rootFolders
   const isOf = (path: string): boolean =>
     markdownEnding.test(path) && isWithin(join(base, path), content)
   if (!paths.some(isOf)) return undefined
-  // Callers use paths from the tree's base.
-  const byTreePath = {
-    isPart: (path: string) => site.isPart(inSite(path)),
-    isFolderPage: (path: string) => site.isFolderPage(inSite(path)),
-    isOtherPage: (path: string) => site.isOtherPage(inSite(path)),
-    titleOf: (path: string) => site.titleOf(inSite(path)),
-    docsVersions: {
-      ...site.docsVersions,
-      otherOf: (path: string) => site.docsVersions.otherOf(inSite(path)),
-    },
-  }
-  return { folder, site: { ...site, ...byTreePath } }
+  return { folder, site }
 }
 
 const configNames = new Set(generators.flatMap(({ configNames: names }) => names))
