@@ -136,7 +136,7 @@ export class RequestError extends Error {
     message: string,
     options: {
       cause?: unknown
-      retryAfterSeconds?: number
+      retryAfterSeconds?: number | undefined
       field?: string | undefined
       undecidedUntil?: Date | undefined
       version?: number | undefined
@@ -167,18 +167,16 @@ export function toRefusal(error: RequestError): Refusal {
 }
 
 export function wrongField(field: string, message: string, cause?: unknown): RequestError {
-  return new RequestError('bad-request', message, {
-    field,
-    ...(cause === undefined ? {} : { cause }),
-  })
+  return new RequestError(
+    'bad-request',
+    message,
+    cause === undefined ? { field } : { field, cause },
+  )
 }
 
 export function fromRefusal(refusal: Refusal): RequestError {
-  const { key, message, field, retryAfterSeconds, sent } = refusal
-  const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-  const error = new RequestError(key, message, { field, ...retry })
-  error.sent = sent
-  return error
+  const { key, message, sent, ...options } = refusal
+  return Object.assign(new RequestError(key, message, options), { sent })
 }
 
 /** The engine could not take the transaction; nothing was written. */
@@ -199,9 +197,7 @@ export class UnknownOutcomeError extends Error {
 }
 
 export function errorBody({ message }: Error): string {
-  const body = `Error: ${message}`
-  const { maxMessageLength } = contractLimits
-  return shortened(body, maxMessageLength)
+  return shortened(`Error: ${message}`, contractLimits.maxMessageLength)
 }
 
 export function toRequestError(error: unknown): RequestError {
@@ -217,9 +213,7 @@ export function toRequestError(error: unknown): RequestError {
   return new RequestError(
     'internal-error',
     'Something went wrong on our side; it is safe to try again.',
-    {
-      cause: error,
-    },
+    { cause: error },
   )
 }
 

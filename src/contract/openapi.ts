@@ -124,12 +124,12 @@ function importOperation(options: OpenApiOptions): Json {
     parameters: [...installationIds(options), idempotencyKey, ...conditions],
     requestBody: requestBody('ImportRequest'),
     responses: {
-      201: answer(describe('created'), ['SavedAnswer'], {
-        headers: importHeaders,
-      }),
-      200: answer(describe('updated', 'unchanged', 'dry-run'), ['SavedAnswer', 'DryRunAnswer'], {
-        headers: importHeaders,
-      }),
+      201: answer(describe('created'), ['SavedAnswer'], importHeaders),
+      200: answer(
+        describe('updated', 'unchanged', 'dry-run'),
+        ['SavedAnswer', 'DryRunAnswer'],
+        importHeaders,
+      ),
       ...refusals,
     },
   }
@@ -290,9 +290,8 @@ function refusal(status: number): Json {
     .map(({ key, when, wayOut }) => `\`${key}\`: ${when}. What to do: ${wayOut}.`)
     .join('\n\n')
   const first = statusesBeforeToken.includes(status) ? ['X-Request-Id' as const] : acceptedHeaders
-  return answer(description, [`Refusal${status}`], {
-    headers: [...new Set([...first, ...rows.flatMap(({ header = [] }) => header)])],
-  })
+  const headers = new Set([...first, ...rows.flatMap(({ header = [] }) => header)])
+  return answer(description, [`Refusal${status}`], [...headers])
 }
 
 const refusals: Json = {
@@ -300,7 +299,7 @@ const refusals: Json = {
   default: answer(
     'What the HTTP parser itself refuses: 400, 408 (too slow) or 431 (headers too large).',
     ['ParserRefusal'],
-    { headers: [] },
+    [],
   ),
 }
 
@@ -310,7 +309,7 @@ const discovery: Json = {
   description: 'Leads clients from the address of the service to the two above. Needs no token.',
   security: [],
   responses: {
-    200: answer('Where to send requests', ['Discovery'], { headers: ['X-Request-Id'] }),
+    200: answer('Where to send requests', ['Discovery'], ['X-Request-Id']),
     421: refusal(421),
   },
 }
@@ -322,7 +321,7 @@ function requestBody(schema: SchemaName): Json {
 function answer(
   description: string,
   schemas: readonly SchemaName[],
-  { headers = acceptedHeaders }: { readonly headers?: readonly HeaderName[] } = {},
+  headers: readonly HeaderName[] = acceptedHeaders,
 ): Json {
   return {
     description,

@@ -42,9 +42,7 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
     else output.finish(node, 'failed', { message })
   }
   const report = {
-    counts: output.counts,
-    ...output.warnings(),
-    pruned: 0,
+    ...output.totals(),
     withoutFile: [],
     ...(plan.emptiness === undefined ? {} : { stoppedBy: plan.emptiness }),
     ms: Math.round(performance.now() - startedAt),

@@ -191,20 +191,10 @@ export function retryDelayMs(
   if (end instanceof ImportError) {
     return end.key === 'no-connection' || end.key === 'timed-out' ? usualMs : undefined
   }
-  switch (end.status) {
-    case 408:
-    case 500:
-    case 502:
-    case 504:
-      return usualMs
-    case 429:
-    case 503: {
-      const retryAfterMs = retryAfterMsOf(end.headers, now) ?? usualMs
-      return retryAfterMs > longestRetryAfterMs ? undefined : retryAfterMs
-    }
-    default:
-      return undefined
-  }
+  if ([408, 500, 502, 504].includes(end.status)) return usualMs
+  if (end.status !== 429 && end.status !== 503) return undefined
+  const retryAfterMs = retryAfterMsOf(end.headers, now) ?? usualMs
+  return retryAfterMs > longestRetryAfterMs ? undefined : retryAfterMs
 }
 
 interface ServiceCall {

@@ -227,19 +227,8 @@ function wideEncoding([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
+/** The decoder writes U+FFFD for what it cannot read. */
 function findBadLine(bytes: Uint8Array): number {
-  const lineBreak = 0x0a
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let line = 1
-  for (let start = 0; start < bytes.length; line += 1) {
-    const at = bytes.indexOf(lineBreak, start)
-    const end = at === -1 ? bytes.length : at + 1
-    try {
-      decoder.decode(bytes.subarray(start, end))
-    } catch {
-      return line
-    }
-    start = end
-  }
-  return line
+  const [readable = ''] = new TextDecoder().decode(bytes).split('\uFFFD', 1)
+  return readable.split('\n').length
 }

@@ -7,22 +7,16 @@ import type { SiteTree } from '../site/find-sites.ts'
 import { fieldOf, frontMatterOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
 
-export type FindCascaded = (
-  path: string,
-  name: string,
-  site: Pick<Site, 'inheritsFrom' | 'rootFolders'>,
-) => string | undefined
+export type FindCascaded = ReturnType<typeof cascadeFinder>
 
-export function cascadeFinder({
-  base,
-  fileSystem,
-}: Pick<SiteTree, 'base' | 'fileSystem'>): FindCascaded {
+export function cascadeFinder({ base, fileSystem }: Pick<SiteTree, 'base' | 'fileSystem'>) {
   const cascades = new Map<string, unknown>()
   const cascadeIn = (file: string): unknown => {
     if (!cascades.has(file)) cascades.set(file, readCascade(file, fileSystem))
     return cascades.get(file)
   }
-  return (path, name, { inheritsFrom, rootFolders }) => {
+  return (path: string, name: string, site: Site): string | undefined => {
+    const { inheritsFrom, rootFolders } = site
     const isOfSite = (folder: string): boolean => rootFolders.some((root) => isWithin(folder, root))
     let folder = join(base, folderOf(path))
     while (inheritsFrom.length > 0 && isOfSite(folder)) {

@@ -1,7 +1,8 @@
 /** Finds the Markdown files of folders, in order and safe from symlink cycles. @module */
+import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { NoticeCode } from '../notices.ts'
-import type { Entry, FileSystem, FileUse } from './guarded-files.ts'
+import type { FileSystem, FileUse } from './guarded-files.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
 import type { Selection } from './select-paths.ts'
@@ -69,8 +70,8 @@ export async function findMarkdownFiles(selection: Selection, options: WalkOptio
       const isOut = (isFolder: boolean): boolean =>
         isExcluded(file, isFolder) || fileSystem.refusalOf(file, isFolder, use) !== undefined
       const isMarkdown = markdownEnding.test(name)
-      if (isOut(entry.kind === 'folder')) {
-        if (entry.kind === 'folder' || isMarkdown) ignored += 1
+      if (isOut(entry.isDirectory())) {
+        if (entry.isDirectory() || isMarkdown) ignored += 1
         continue
       }
       const target = resolveEntry(entry, file, join(chain.at(-1) ?? folder, name), use)
@@ -95,12 +96,12 @@ export async function findMarkdownFiles(selection: Selection, options: WalkOptio
     }
   }
   /** A folder whose ignore rules cannot be read is left out: its files may be private. */
-  const readFolder = async (folder: string): Promise<readonly Entry[]> => {
+  const readFolder = async (folder: string): Promise<readonly Dirent[]> => {
     try {
       // Asking about any name makes the guard read the folder's ignore rules, or fail.
       fileSystem.refusalOf(join(folder, 'any'), false)
-      const isOfGenerator = ({ name, kind }: Entry): boolean =>
-        kind === 'folder' && fileSystem.refusalOf(join(folder, name), true) === undefined
+      const isOfGenerator = (entry: Dirent): boolean =>
+        entry.isDirectory() && fileSystem.refusalOf(join(folder, entry.name), true) === undefined
       return (await fileSystem.list(folder))
         .filter(
           (entry) =>
@@ -113,14 +114,14 @@ export async function findMarkdownFiles(selection: Selection, options: WalkOptio
     }
   }
   const resolveEntry = (
-    { kind }: Entry,
+    entry: Dirent,
     file: string,
     realPath: string,
     use: FileUse,
   ): ResolvedEntry | undefined => {
-    if (kind === 'other') return undefined
-    if (kind === 'link') return followLink(file, use)
-    const target = { isFolder: kind === 'folder', realPath }
+    if (entry.isSymbolicLink()) return followLink(file, use)
+    if (!entry.isFile() && !entry.isDirectory()) return undefined
+    const target = { isFolder: entry.isDirectory(), realPath }
     // Behind a symlink other ignore rules apply.
     if (realPath === file) return target
     const refusal = fileSystem.refusalOf(realPath, target.isFolder, use)

@@ -3,7 +3,7 @@
  * Git or outside of the repository.
  * @module
  */
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { type Dirent, existsSync, realpathSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { gitIgnored } from './ignore-rules.ts'
@@ -25,7 +25,7 @@ export interface FileSystem {
   /** Tell whether a file or folder exists, even one that may not be read. */
   exists(path: string): boolean
   realPath(path: string): string
-  list(folder: string): Promise<readonly Entry[]>
+  list(folder: string): Promise<readonly Dirent[]>
   isFolder(path: string): boolean
   refusalOf(path: string, isFolder: boolean, use?: FileUse): ReadRefusal | undefined
   /** @throws {RefusedFileError} When the text may not be shown on pages. */
@@ -38,11 +38,6 @@ export interface FileSystem {
   finder(folder: string): FindFile
   /** Give a file system that may also read another folder of the same site. */
   with(folder: string): FileSystem
-}
-
-export interface Entry {
-  readonly name: string
-  readonly kind: 'file' | 'folder' | 'link' | 'other'
 }
 
 export interface GuardOptions {
@@ -111,7 +106,7 @@ export function guardedFiles(options: GuardOptions): FileSystem {
     [guarded]: true,
     exists: existsSync,
     realPath,
-    list,
+    list: (folder) => readdir(folder, { withFileTypes: true }),
     isFolder: (path) => statSync(path).isDirectory(),
     finder: fileFinder,
     refusalOf: refuse,
@@ -139,16 +134,6 @@ export function guardedFiles(options: GuardOptions): FileSystem {
 
 /** The native version also resolves letter case on file systems that ignore it. */
 const realPath = realpathSync.native
-
-async function list(folder: string): Promise<Entry[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  return entries.map((entry): Entry => {
-    const { name } = entry
-    if (entry.isSymbolicLink()) return { name, kind: 'link' }
-    if (entry.isDirectory()) return { name, kind: 'folder' }
-    return { name, kind: entry.isFile() ? 'file' : 'other' }
-  })
-}
 
 type IsGeneratorName = (name: string, isFolder: boolean) => boolean
 

@@ -37,18 +37,13 @@ export function takeEdits(
   const changes: Change[] = []
   for (const edit of edits) {
     const change = changeFor(edit, places, fileLines)
-    if (typeof change === 'string') refused.push({ edit, line: 0, reason: change })
-    else if ('reason' in change) {
-      refused.push({ edit, line: headLines + change.start + 1, reason: change.reason })
-    } else if (changes.some((earlierChange) => overlap(earlierChange, change))) {
-      refused.push({
-        edit,
-        line: headLines + change.start + 1,
-        reason: 'it is one block with another',
-      })
+    const line = change.start === undefined ? 0 : headLines + change.start + 1
+    if ('reason' in change) refused.push({ edit, line, reason: change.reason })
+    else if (changes.some((earlierChange) => overlap(earlierChange, change))) {
+      refused.push({ edit, line, reason: 'it is one block with another' })
     } else {
       changes.push(change)
-      taken.push({ edit, line: headLines + change.start + 1 })
+      taken.push({ edit, line })
     }
   }
   const lines: string[][] = []
@@ -79,12 +74,13 @@ function changeFor(
   edit: AnswerPageEdit,
   places: ReturnType<typeof linePlaces>,
   fileLines: readonly string[],
-): Change | { readonly start: number; readonly reason: string } | string {
+): Change | { readonly start?: number; readonly reason: string } {
   const { line, endLine, after, before, problem } = edit
-  if (line === undefined || endLine === undefined) return problem ?? 'its lines are not known'
+  if (line === undefined || endLine === undefined)
+    return { reason: problem ?? 'its lines are not known' }
   const isInsertion = endLine < line
   const place = isInsertion ? places.after(line - 2) : places.of(line - 1, endLine)
-  if (place === undefined) return 'the file was changed at this place'
+  if (place === undefined) return { reason: 'the file was changed at this place' }
   const [start, end] = place
   if (problem !== undefined) return { start, reason: problem }
   if (isInsertion) return { start, end: start, lines: insertedLines(after, fileLines, start) }

@@ -42,9 +42,7 @@ export async function runFolder(settings: FolderSettings, expected?: ExpectedPag
   const [first] = tree.tree.roots
   const url = first && run.pages.of(first).url
   const report: FolderReport = {
-    counts: output.counts,
-    ...output.warnings(),
-    pruned: output.prunedPages(),
+    ...output.totals(),
     withoutFile: withoutFile.map((page) => ({ ...page, file: output.nameOf(page.file) })),
     ...(run.source === undefined ? {} : { source: run.source }),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),

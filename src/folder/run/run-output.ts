@@ -82,14 +82,13 @@ export function startOutput(
     warnOnce(path: string, warning: Warning, isNew: boolean | undefined): void {
       if (!warningKeys.has(keyOf(path, warning))) warn(path, warning, isNew)
     },
-    warnings: (): Pick<
-      FolderReport,
-      'warnings' | 'warningsByCode' | 'newWarnings' | 'oldWarnings'
-    > => ({
+    totals: (): Omit<FolderReport, 'withoutFile' | 'ms'> => ({
+      counts,
       warnings: newWarnings + oldWarnings,
       warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),
       newWarnings,
       oldWarnings,
+      pruned: prunedCount,
     }),
     finish(node: PageNode, outcome: PageOutcome, more: Partial<PageResult> = {}): PageResult {
       done += 1
@@ -112,6 +111,5 @@ export function startOutput(
       prunedCount += 1
       options.onEvent?.({ type: 'pruned', ...withFileName(page) })
     },
-    prunedPages: (): number => prunedCount,
   }
 }
