@@ -1,8 +1,7 @@
 /** Each run begins with its source, which tells whether its token and its space are good. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { PageFields } from '../src/folder/client/import-page.ts'
-import { fieldsDigest } from '../src/folder/run/send-page.ts'
+import { sentDigest } from '../src/contract/sent-digest.ts'
 import { type DocsFolder, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import {
   answer,
@@ -49,7 +48,7 @@ before(async () => {
     const url = `http://h/wiki/spaces/S/pages/${id}`
     if (fields.source) {
       const { path: of } = fields.source as Record<string, unknown>
-      const digest = fieldsDigest(fields as unknown as PageFields)
+      const digest = sentDigest(fields)
       const { parentId, version } = placed
       remembered.push({ path: of, pageId: id, title, parentId, version, digest, edited: null })
     }

@@ -4,6 +4,7 @@
  * @module
  */
 import { z } from 'zod'
+import { webUrl } from './base/hosts.ts'
 import { contractLimits } from './limits.ts'
 import { isLabel, keptTitle, labelPattern, titleProblem, toLabels } from './titles-and-labels.ts'
 
@@ -45,7 +46,12 @@ export function optionalWebAddress(meaning: string, maxLength: number): z.ZodOpt
   return orEmpty(
     trimmed(textWith(meaning, optionalRule), maxLength)
       .overwrite((address) => URL.parse(address)?.href ?? address)
-      .check(problemCheck((address) => (isWebAddress(address, maxLength) ? undefined : rule))),
+      .check(
+        problemCheck((address) => {
+          const { href = '' } = webUrl(address) ?? {}
+          return href !== '' && href.length <= maxLength ? undefined : rule
+        }),
+      ),
   )
 }
 
@@ -186,16 +192,6 @@ function orEmpty(schema: z.ZodString): z.ZodOptional<z.ZodString> {
     schema.default(''),
   )
   return textOrEmpty as z.ZodType as z.ZodOptional<z.ZodString>
-}
-
-function isWebAddress(address: string, maxLength: number): boolean {
-  const url = URL.parse(address)
-  return (
-    (url?.protocol === 'https:' || url?.protocol === 'http:') &&
-    url.username === '' &&
-    url.password === '' &&
-    url.href.length <= maxLength
-  )
 }
 
 function problemCheck<Value>(problemOf: (value: Value) => string | undefined) {

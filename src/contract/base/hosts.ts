@@ -51,6 +51,13 @@ export function isPrivateAddress(url: string): boolean {
   return isIP(host) > 0 && !isLoopback(host) && !isPublicAddress(host)
 }
 
+/** Undefined for what is no address of a web page, or holds a user or password. */
+export function webUrl(text: string): URL | undefined {
+  const url = URL.parse(text)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb && url.username === '' && url.password === '' ? url : undefined
+}
+
 type LookupCallback = (
   error: Error | null,
   addresses: string | LookupAddress[],

@@ -1,5 +1,5 @@
 /** The kinds of values that options take. @module */
-import { addressProblem, isLoopbackName, parseHostName } from '../base/hosts.ts'
+import { addressProblem, isLoopbackName, parseHostName, webUrl } from '../base/hosts.ts'
 import { OptionError, type ValueKind } from './option-rows.ts'
 
 function kind<Value>(argument: string, parse: (text: string) => Value): ValueKind<Value> {
@@ -155,13 +155,6 @@ export const hosts: ValueKind<readonly string[]> = listKind('names', (text) => {
   if (isRight && names.length > 0) return names
   throw new OptionError('use names such as wiki.example.org or markport:8787')
 })
-
-/** Undefined for what is no address of a web page, or holds a user or password. */
-function webUrl(text: string): URL | undefined {
-  const url = URL.parse(text)
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  return isWeb && url.username === '' && url.password === '' ? url : undefined
-}
 
 export const databaseUrl: ValueKind<string> = kind('url', (text) => {
   // The rest is checked when the store is opened, because it may name several servers.

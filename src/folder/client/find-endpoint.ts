@@ -1,5 +1,6 @@
 /** Finds the endpoint of a service: docs/api.md, "Discovery". @module */
 import type { DiscoveryAnswer } from '../../contract/answers.ts'
+import { isLoopbackName } from '../../contract/base/hosts.ts'
 import { discoveryPath } from '../../contract/paths.ts'
 import type { Patience } from './connection.ts'
 import { ImportError } from './import-error.ts'
@@ -44,11 +45,9 @@ function readEndpoint(text: string): URL | undefined {
   }
 }
 
-const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
-
 /** All names of the loopback interface count as one. */
 function isSamePlace(first: URL, second: URL): boolean {
-  const isHere = loopback.test(first.hostname) && loopback.test(second.hostname)
+  const isHere = isLoopbackName(first.hostname) && isLoopbackName(second.hostname)
   return isHere
     ? first.protocol === second.protocol && first.port === second.port
     : first.origin === second.origin

@@ -12,6 +12,7 @@ import { lineOfPost } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
+import type { FolderSettings } from '../folder-options.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
@@ -31,12 +32,10 @@ export interface BuiltPage extends LinkedContent {
 
 export type PageBuilder = ReturnType<typeof pageBuilder>
 
-interface PageLimits {
-  readonly maxBodyBytes: number
-  readonly maxMarkdownBytes: number
-  readonly maxFileBytes: number
-  readonly keepTitleHeading: boolean
-}
+type PageLimits = Pick<
+  FolderSettings,
+  'maxBodyBytes' | 'maxMarkdownBytes' | 'maxFileBytes' | 'keepTitleHeading'
+>
 
 export function pageBuilder(
   plan: FolderPlan,
@@ -77,20 +76,14 @@ export function pageBuilder(
     })
     checkContent(node, content.content, embedded, limits)
     const { title, navigationTitle, position, exported } = node
-    const rest = [
-      ...(line === undefined ? [] : [line]),
-      ...(labels === undefined ? [] : [labels]),
-      ...(limits.keepTitleHeading || exported?.keepsTitleHeading ? ['with its title heading'] : []),
-      ...(position === undefined ? [] : [position]),
-      ...(navigationTitle === undefined ? [] : [{ navigationTitle }]),
-    ]
+    const keepsTitleHeading = limits.keepTitleHeading || exported?.keepsTitleHeading === true
+    const files = embedded.map((file) => file.digest)
+    const fields = [title, navigationTitle, position, labels, keepsTitleHeading, line, files]
     return {
       ...content,
       labels,
       notices: [...notices, ...content.notices],
-      contentHash: digest(
-        JSON.stringify([title, document.markdown, ...rest, embedded.map((file) => file.digest)]),
-      ),
+      contentHash: digest(JSON.stringify([document.markdown, ...fields])),
       files: linkedFiles(embedded),
     }
   }
@@ -109,7 +102,7 @@ export function pageBuilder(
 export function addressResolver(
   plan: FolderPlan,
   targets: LinkTargets,
-  { maxBodyBytes, maxFileBytes }: { readonly maxBodyBytes: number; readonly maxFileBytes: number },
+  { maxBodyBytes, maxFileBytes }: Pick<PageLimits, 'maxBodyBytes' | 'maxFileBytes'>,
 ): ResolveAddress {
   const findFile = plan.fileSystem.finder(plan.repository)
   const resolveImage = imageResolver(plan, findFile, maxBodyBytes)
@@ -178,7 +171,7 @@ function checkContent(
 function exportedResolver(
   plan: FolderPlan,
   urlOf: UrlOf,
-  { maxBodyBytes }: { readonly maxBodyBytes: number },
+  { maxBodyBytes }: PageLimits,
 ): ResolveAddress {
   const toPage = (target: PageNode, from: PageNode, { url, line }: Address): Resolution => {
     const pageUrl = urlOf(target, from)

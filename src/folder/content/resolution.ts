@@ -6,6 +6,7 @@ import type { FoundFile } from '../files/guarded-files.ts'
 import { isWithin } from '../files/tree-paths.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
 
 export type Resolution =
   | { readonly to: 'keep'; readonly notice?: Notice }
@@ -37,14 +38,8 @@ export interface Link {
   readonly candidates: readonly string[]
 }
 
-interface VisibleRepository {
-  readonly repository: string
-  /** Prefix of the addresses of files; undefined where the repository is not visible. */
-  readonly sourceUrl: string | undefined
-}
-
 export function addressOfSource(
-  { repository, sourceUrl }: VisibleRepository,
+  { repository, sourceUrl }: FolderPlan,
   { file, isFolder }: FoundFile,
   fragment = '',
 ): string | undefined {
@@ -57,11 +52,11 @@ export function addressOfSource(
 
 /** A link to a file that is visible in the repository; undefined for other files. */
 export function linkToSource(
-  repository: VisibleRepository,
+  plan: FolderPlan,
   { line, path, fragment }: Link,
   file: FoundFile,
 ): Resolution | undefined {
-  const url = addressOfSource(repository, file, fragment)
+  const url = addressOfSource(plan, file, fragment)
   if (url === undefined) return undefined
   return { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
 }

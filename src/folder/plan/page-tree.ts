@@ -48,7 +48,7 @@ export function pageTree(
   }: TreeSurroundings,
 ): PageTree {
   const tree = draftTree(files, navigation, names)
-  placeByNavigation(tree, navigation, { isThere, onNotice })
+  placeByNavigation(tree, navigation, isThere, onNotice)
   const parents = withoutEmptyLists(decideParents(tree, onNotice))
   const byParent = Map.groupBy(parents.keys(), (page) => parents.get(page))
   for (const siblings of byPlace(byParent, parentId)) decideTitles(siblings, onNotice)

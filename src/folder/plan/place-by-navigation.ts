@@ -11,17 +11,15 @@ import { type FolderNavigation, type NavigationEntry, pathsOf } from '../navigat
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
 
-interface NavigationWatch {
-  /** Whether a path of a navigation is a file or folder, though perhaps no page. */
-  isThere(path: string): boolean
-  readonly onNotice: OnPlanNotice
-}
-
-/** Place the pages; a page listed twice keeps its first place. The surest navigation comes first. */
+/**
+ * Place the pages; a page listed twice keeps its first place. The surest navigation comes first.
+ * @param isThere Whether a path of a navigation is a file or folder, though perhaps no page.
+ */
 export function placeByNavigation(
   tree: DraftTree,
   navigation: readonly FolderNavigation[],
-  { isThere, onNotice }: NavigationWatch,
+  isThere: (path: string) => boolean,
+  onNotice: OnPlanNotice,
 ): void {
   const countIn = (entries: readonly NavigationEntry[]): number =>
     pathsOf(entries).filter((path) => tree.find(path) !== undefined).length

@@ -1,5 +1,4 @@
 /** Makes and sends the import request of one page, or asks what it would do. @module */
-import { hash } from 'node:crypto'
 import { ImportError } from '../client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
@@ -234,25 +233,4 @@ export function sourceFields(
     source: { name: source, path: sourcePath(plan, node), ...(url && { url }), ...commit },
     ...(settings.takeOver && { takeOver: true }),
   }
-}
-
-const ignoredFields: ReadonlySet<string> = new Set([
-  'source',
-  'overwrite',
-  'dryRun',
-  'takeOver',
-  'pageId',
-])
-
-/** The digest of a request as `GET …/sources` gives it for the last import: docs/api.md. */
-export function fieldsDigest(fields: PageFields): string {
-  const fieldsOfPage = Object.entries(fields).filter(([name]) => !ignoredFields.has(name))
-  return hash('sha256', JSON.stringify(sortMembers(Object.fromEntries(fieldsOfPage))))
-}
-
-function sortMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortMembers)
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]))
 }

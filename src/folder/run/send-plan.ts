@@ -1,5 +1,6 @@
 /** Sends the pages of a plan, parents before children, and then those whose links had to wait. @module */
 import { runBounded } from '../../contract/base/run-bounded.ts'
+import { sentDigest } from '../../contract/sent-digest.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageOutcome } from '../folder-events.ts'
 import { finishSent, finishUnsent, finishWithout, orFail } from './finish-page.ts'
@@ -8,14 +9,7 @@ import { findByTitle } from './learn-addresses.ts'
 import { findNewNotices } from './new-notices.ts'
 import { failedLinkCodes } from './run-output.ts'
 import type { RunPage } from './run-pages.ts'
-import {
-  fieldsDigest,
-  fieldsOf,
-  giveWay,
-  isPlaceForeseen,
-  isPlaceOpen,
-  sendPage,
-} from './send-page.ts'
+import { fieldsOf, giveWay, isPlaceForeseen, isPlaceOpen, sendPage } from './send-page.ts'
 import { sourcePath } from './source-name.ts'
 import { depthOf, findHolder } from './titles.ts'
 
@@ -121,7 +115,7 @@ function isUnchanged(run: FolderRun, page: RunPage, built: BuiltPage): boolean {
   if (isAside || isPlaceForeseen(run, page)) return false
   // A file that was renamed is sent once more, so that the store knows its path.
   if (record.path !== sourcePath(run.plan, page.node)) return false
-  return record.digest === fieldsDigest(fieldsOf(run, page, built))
+  return record.digest === sentDigest(fieldsOf(run, page, built))
 }
 
 function sendOrder(run: FolderRun) {

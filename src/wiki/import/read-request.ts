@@ -1,5 +1,4 @@
 /** Reads the bodies of requests as JSON, and checks them by the schemas of the contract. @module */
-import { createHash } from 'node:crypto'
 import type { Message } from '../../contract/base/message.ts'
 import { isRecord, repeatedMember } from '../../contract/base/parse-json.ts'
 import { visibleText } from '../../contract/base/visible-text.ts'
@@ -10,6 +9,7 @@ import { type ImportFields, importRequest } from '../../contract/import-request.
 import { contractLimits } from '../../contract/limits.ts'
 import { maxListed, previewRequest, reportLists } from '../../contract/preview-request.ts'
 import { reservationRequest } from '../../contract/reservation-request.ts'
+import { sentDigest } from '../../contract/sent-digest.ts'
 import { closingRequest } from '../../contract/source-request.ts'
 import { countWithoutDataUrls } from '../../convert/embedded-images/data-urls.ts'
 import { checkMarkdownSize, MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
@@ -31,36 +31,15 @@ export function readImport(
     const request = checkRequest(importRequest, members)
     const { source, content } = request.fields
     checkSize(content, maxMarkdownBytes)
-    return { ...request, digest: source === undefined ? '' : sentDigest(members) }
+    const known = Object.entries(members).filter(([name]) =>
+      Object.hasOwn(importRequest.shape, name),
+    )
+    const digest = source === undefined ? '' : sentDigest(Object.fromEntries(known))
+    return { ...request, digest }
   } catch (error) {
     if (error instanceof RequestError) error.sent = sentPlace(members)
     throw error
   }
-}
-
-/** Fields that say where and how a page is written. They do not affect its content. */
-const undigested = new Set(['source', 'overwrite', 'dryRun', 'takeOver', 'pageId'])
-
-/**
- * SHA-256 in hexadecimal of the fields as JSON without spaces, with sorted names at every level.
- * Callers compute the same digest to recognize what they sent.
- */
-function sentDigest(members: Members): string {
-  const names = Object.keys(members).filter(
-    (name) => Object.hasOwn(importRequest.shape, name) && !undigested.has(name),
-  )
-  const sentMembers = Object.fromEntries(names.map((name) => [name, members[name]]))
-  return createHash('sha256')
-    .update(JSON.stringify(inOrder(sentMembers)))
-    .digest('hex')
-}
-
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
-  if (typeof value !== 'object' || value === null) return value
-  const members = value as Members
-  const names = Object.keys(members).sort()
-  return Object.fromEntries(names.map((name) => [name, inOrder(members[name])]))
 }
 
 /** A UTF-16 unit takes at most this many bytes in UTF-8. */

@@ -1,8 +1,8 @@
 /** The import operation over pages in memory, which converts as the real one does and shows each request. @module */
+
+import { sentDigest } from '../../../src/contract/sent-digest.ts'
 import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-page.ts'
-import type { PageFields } from '../../../src/folder/client/import-page.ts'
-import { fieldsDigest } from '../../../src/folder/run/send-page.ts'
 import { answer, type SentRequest, startScriptedService } from '../network/scripted-service.ts'
 
 export interface MemoryPage {
@@ -102,7 +102,7 @@ export async function startMemoryService(
       const own = sources.get(name) ?? new Map()
       sources.set(name, own)
       for (const [other, { pageId }] of own) if (pageId === id) own.delete(other)
-      own.set(path, { pageId: id, digest: fieldsDigest(fields as unknown as PageFields) })
+      own.set(path, { pageId: id, digest: sentDigest(fields) })
     }
     const status = outcome === 'created' ? 201 : 200
     return [status, { key: outcome, body: outcome, warnings, page: shape(saved) }]
