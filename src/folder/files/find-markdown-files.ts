@@ -1,8 +1,7 @@
 /** Finds the Markdown files of folders, in order and safe from symlink cycles. @module */
-import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { NoticeCode } from '../notices.ts'
-import type { FileSystem, FileUse } from './guarded-files.ts'
+import type { Entry, FileSystem, FileUse } from './guarded-files.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
 import type { Selection } from './select-paths.ts'
@@ -96,11 +95,11 @@ export async function findMarkdownFiles(selection: Selection, options: WalkOptio
     }
   }
   /** A folder whose ignore rules cannot be read is left out: its files may be private. */
-  const readFolder = async (folder: string): Promise<readonly Dirent[]> => {
+  const readFolder = async (folder: string): Promise<readonly Entry[]> => {
     try {
       // Asking about any name makes the guard read the folder's ignore rules, or fail.
       fileSystem.refusalOf(join(folder, 'any'), false)
-      const isOfGenerator = (entry: Dirent): boolean =>
+      const isOfGenerator = (entry: Entry): boolean =>
         entry.isDirectory() && fileSystem.refusalOf(join(folder, entry.name), true) === undefined
       return (await fileSystem.list(folder))
         .filter(
@@ -114,7 +113,7 @@ export async function findMarkdownFiles(selection: Selection, options: WalkOptio
     }
   }
   const resolveEntry = (
-    entry: Dirent,
+    entry: Entry,
     file: string,
     realPath: string,
     use: FileUse,

@@ -25,7 +25,7 @@ export interface FileSystem {
   /** Tell whether a file or folder exists, even one that may not be read. */
   exists(path: string): boolean
   realPath(path: string): string
-  list(folder: string): Promise<readonly Dirent[]>
+  list(folder: string): Promise<readonly Entry[]>
   isFolder(path: string): boolean
   refusalOf(path: string, isFolder: boolean, use?: FileUse): ReadRefusal | undefined
   /** @throws {RefusedFileError} When the text may not be shown on pages. */
@@ -39,6 +39,8 @@ export interface FileSystem {
   /** Give a file system that may also read another folder of the same site. */
   with(folder: string): FileSystem
 }
+
+export type Entry = Dirent
 
 export interface GuardOptions {
   /** Repository or tree folder: absolute, without symlinks. */
