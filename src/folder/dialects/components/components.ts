@@ -3,7 +3,12 @@ import { isLook } from '../../../convert/code-info.ts'
 import { importsOf } from '../mdx/statements.ts'
 import { codeInfo, makeCode, makeSpan, makeStrong, makeText } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
-import type { CodeConstruct, Context, TagConstruct } from '../parts/part-construct.ts'
+import type {
+  CodeConstruct,
+  Context,
+  PartConstruct,
+  TagConstruct,
+} from '../parts/part-construct.ts'
 import { componentTags, elementTags, literalOf, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { codeGroup, codeInTag, isFenced } from '../shared/code.ts'
 import { firstValue, leaveTag, type ReadTag, seenAttributes, tagConstruct } from '../shared/tags.ts'
@@ -19,7 +24,7 @@ import {
   noteOf,
 } from '../shared/usual-tags.ts'
 
-export const componentLinks: TagConstruct = tagConstruct(componentTags, {
+const componentLinks: TagConstruct = tagConstruct(componentTags, {
   name: 'link as a component',
   input: 'See <Link to="guide/setup.md">the setup</Link>.',
   becomes: 'See [the setup](guide/setup.md).',
@@ -27,7 +32,7 @@ export const componentLinks: TagConstruct = tagConstruct(componentTags, {
   replace: linkOf(),
 })
 
-export const componentVideos: TagConstruct = tagConstruct(componentTags, {
+const componentVideos: TagConstruct = tagConstruct(componentTags, {
   name: 'video',
   input: '<YouTube id="dQw4w9WgXcQ" title="A song" />',
   becomes: '[A song](https://www.youtube.com/watch?v=dQw4w9WgXcQ)',
@@ -35,7 +40,7 @@ export const componentVideos: TagConstruct = tagConstruct(componentTags, {
   replace: asVideo,
 })
 
-export const componentImages: TagConstruct = tagConstruct(componentTags, {
+const componentImages: TagConstruct = tagConstruct(componentTags, {
   name: 'image as a component',
   input: '<Image src="images/logo.png" alt="Our logo" />',
   becomes: '![Our logo](images/logo.png)',
@@ -61,7 +66,7 @@ export function addressIn(expression: string, context: Context): string | undefi
   return address ?? importsOf(context).get(expression.replace(/\.(?:src|default)$/, ''))
 }
 
-export const componentCards: TagConstruct = tagConstruct(componentTags, {
+const componentCards: TagConstruct = tagConstruct(componentTags, {
   name: 'card',
   input: '<Card title="Setup" href="guide/setup.md">\n  How to begin.\n</Card>',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
@@ -69,7 +74,7 @@ export const componentCards: TagConstruct = tagConstruct(componentTags, {
   replace: asCard,
 })
 
-export const componentGroups: TagConstruct = tagConstruct(componentTags, {
+const componentGroups: TagConstruct = tagConstruct(componentTags, {
   name: 'group of cards, tabs, steps or columns',
   input: '<CardGroup cols={2}>\n\nSome words.\n\n</CardGroup>',
   becomes: 'Some words.',
@@ -81,7 +86,7 @@ export const componentGroups: TagConstruct = tagConstruct(componentTags, {
   replace: asContent,
 })
 
-export const componentAccordions: TagConstruct = tagConstruct(componentTags, {
+const componentAccordions: TagConstruct = tagConstruct(componentTags, {
   name: 'foldable part',
   input: '<Accordion title="Why?">\n  Because.\n</Accordion>',
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
@@ -93,7 +98,7 @@ export const componentAccordions: TagConstruct = tagConstruct(componentTags, {
   replace: asDetails,
 })
 
-export const componentTabs: TagConstruct = tagConstruct(componentTags, {
+const componentTabs: TagConstruct = tagConstruct(componentTags, {
   name: 'tabs',
   input: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
@@ -106,7 +111,7 @@ export const componentTabs: TagConstruct = tagConstruct(componentTags, {
   },
 })
 
-export const componentSteps: TagConstruct = tagConstruct(componentTags, {
+const componentSteps: TagConstruct = tagConstruct(componentTags, {
   name: 'steps',
   input: '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n</Steps>',
   becomes: '1. **Install**\n\n   Run it.',
@@ -128,7 +133,7 @@ export const componentNotes: TagConstruct = tagConstruct(componentTags, {
   replace: noteOf(generalNotes, ({ name }) => `<${name}>`),
 })
 
-export const componentFields: TagConstruct = tagConstruct(componentTags, {
+const componentFields: TagConstruct = tagConstruct(componentTags, {
   name: 'field of an API',
   input: '<ParamField path="id" type="string" required>\n  The name.\n</ParamField>',
   becomes: '**`id`** string, required\n\nThe name.',
@@ -151,7 +156,7 @@ export const componentFields: TagConstruct = tagConstruct(componentTags, {
 
 const fileTrees = ['FileTree', 'Files', 'Tree']
 
-export const componentFileTrees: TagConstruct = tagConstruct(componentTags, {
+const componentFileTrees: TagConstruct = tagConstruct(componentTags, {
   name: 'tree of files',
   input:
     '<FileTree>\n  <Folder name="docs">\n    <File name="setup.md" />\n  </Folder>\n</FileTree>',
@@ -215,7 +220,7 @@ export const otherComponents: TagConstruct = {
   },
 }
 
-export const componentCode: TagConstruct = tagConstruct(componentTags, {
+const componentCode: TagConstruct = tagConstruct(componentTags, {
   name: 'block of code as a component',
   input: '<CodeBlock language="js" title="a.js">{`let a = 1`}</CodeBlock>',
   becomes: '```js title="a.js"\nlet a = 1\n```',
@@ -253,7 +258,7 @@ function importedCode(name: string, { line }: ReadTag, context: Context): string
 }
 
 /** A title is a file name or begins with a capital: https://www.mintlify.com/docs/create/code */
-export const componentCodeTitles: CodeConstruct = {
+const componentCodeTitles: CodeConstruct = {
   name: 'title of a block of code',
   input: '```json Our settings\n{}\n```\n\n```json a.json {1}\n{}\n```',
   becomes: '```json title="Our settings"\n{}\n```\n\n```json title="a.json" {1}\n{}\n```',
@@ -270,7 +275,7 @@ export const componentCodeTitles: CodeConstruct = {
 const titledInfo = /^([\w+#-]+)\s+([^\s"'={}/][^"'={}]*?)(?=\s(?:[\w-]+=|[{"'/])|$)\s*(.*)$/
 const hasTitle = /\b(?:title|filename)=/
 
-export const componentCodeGroup: TagConstruct = tagConstruct(componentTags, {
+const componentCodeGroup: TagConstruct = tagConstruct(componentTags, {
   name: 'group of code',
   input: '<CodeGroup>\n\n```sh npm\nnpm i\n```\n\n</CodeGroup>',
   becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
@@ -278,3 +283,24 @@ export const componentCodeGroup: TagConstruct = tagConstruct(componentTags, {
   isPair: true,
   replace: ({ content }) => ({ block: [codeGroup(content)] }),
 })
+
+/** Components that every site with Vue or React may have. */
+export const plainComponents: readonly PartConstruct[] = [
+  componentCodeGroup,
+  componentImages,
+  componentLinks,
+  componentVideos,
+]
+
+export const componentConstructs: readonly PartConstruct[] = [
+  componentCode,
+  componentCodeTitles,
+  ...plainComponents,
+  componentGroups,
+  componentTabs,
+  componentCards,
+  componentSteps,
+  componentAccordions,
+  componentFields,
+  componentFileTrees,
+]

@@ -182,7 +182,7 @@ const diagrams = gitbookConstruct({
 const [gitbookRaw] = rawText(gitbookTags)
 
 /** https://gitbook.com/docs/creating-content/reusable-content */
-export const gitbookIncludedFiles: TagConstruct = tagConstruct(gitbookTags, {
+const gitbookIncludedFiles: TagConstruct = tagConstruct(gitbookTags, {
   name: 'part that pages share',
   input: '{% include "guide/setup.md" %}',
   becomes: '# Setup\n\nSet up.',

@@ -5,6 +5,7 @@ import type { Part } from '../parts/part.ts'
 import type {
   CodeConstruct,
   Context,
+  PartConstruct,
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
@@ -15,7 +16,7 @@ import { firstValue, type ReadTag, tagConstruct, valueAt } from '../shared/tags.
 import { codeShortcodes, diagramShortcodes, hugoShortcodes } from './syntax.ts'
 
 /** https://gohugo.io/shortcodes/param/ */
-export const hugoValues: TagConstruct = tagConstruct(hugoShortcodes, {
+const hugoValues: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'value of the site or of the page',
   input: 'Version {{< param "version" >}}.',
   becomes: 'Version v1.2.',
@@ -27,7 +28,7 @@ export const hugoValues: TagConstruct = tagConstruct(hugoShortcodes, {
   },
 })
 
-export const hugoCodeValues: CodeConstruct = {
+const hugoCodeValues: CodeConstruct = {
   name: 'value in code',
   input: '`v{{< param "version" >}}`',
   becomes: '`vv1.2`',
@@ -53,7 +54,7 @@ function siteValue(name: string | undefined, context: Context): string | undefin
 }
 
 /** https://gohugo.io/shortcodes/highlight/ */
-export const hugoCode: TagConstruct = tagConstruct(hugoShortcodes, {
+const hugoCode: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'code that is highlighted',
   input: '{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}',
   becomes: '```go\nfunc main() {}\n```',
@@ -85,7 +86,7 @@ function languageOf(path: string): string {
   return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }
 
-export const hugoDiagrams: TagConstruct = tagConstruct(hugoShortcodes, {
+const hugoDiagrams: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'diagram or formula',
   input: '{{< mermaid >}}\ngraph LR\n{{< /mermaid >}}',
   becomes: '```mermaid\ngraph LR\n```',
@@ -102,7 +103,7 @@ export const hugoDiagrams: TagConstruct = tagConstruct(hugoShortcodes, {
 })
 
 /** https://gohugo.io/configuration/markup/#passthrough */
-export const hugoFormulas: WordsConstruct = {
+const hugoFormulas: WordsConstruct = {
   name: 'formula between escaped brackets, where the site passes them through',
   input: 'So \\(y^2\\) and \\[z\\].',
   becomes: 'So $y^2$ and $z$.',
@@ -115,7 +116,7 @@ export const hugoFormulas: WordsConstruct = {
   },
 }
 
-export const hugoIncludedFiles: TagConstruct = tagConstruct(hugoShortcodes, {
+const hugoIncludedFiles: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'file that is shown',
   input: '{{< readfile file="guide/setup.md" >}}',
   becomes: '# Setup\n\nSet up.',
@@ -162,3 +163,12 @@ export function includedFile(
     line,
   )
 }
+
+export const codeConstructs: readonly PartConstruct[] = [
+  hugoIncludedFiles,
+  hugoValues,
+  hugoCodeValues,
+  hugoFormulas,
+  hugoCode,
+  hugoDiagrams,
+]

@@ -18,16 +18,7 @@ import {
   linkOf,
   noteOf,
 } from '../shared/usual-tags.ts'
-import {
-  codeInShortcode,
-  hugoCode,
-  hugoCodeValues,
-  hugoDiagrams,
-  hugoFormulas,
-  hugoIncludedFiles,
-  hugoValues,
-  includedFile,
-} from './code.ts'
+import { codeConstructs, codeInShortcode, includedFile } from './code.ts'
 import { hugoShortcodes, hugoShown } from './syntax.ts'
 
 /** https://gohugo.io/shortcodes/details/ */
@@ -195,13 +186,8 @@ const otherShortcodes: TagConstruct = tagConstruct(hugoShortcodes, {
 })
 
 export const hugoConstructs: readonly PartConstruct[] = [
-  hugoIncludedFiles,
-  hugoValues,
-  hugoCodeValues,
-  hugoFormulas,
+  ...codeConstructs,
   hugoComments,
-  hugoCode,
-  hugoDiagrams,
   hugoReferences,
   hugoFigures,
   hugoEmbeds,

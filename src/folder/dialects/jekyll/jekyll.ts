@@ -12,25 +12,8 @@ import { attributeLists } from '../shared/attribute-lists.ts'
 import { anyTag, liquidTags } from '../shared/code.ts'
 import { brokenReferences, spacedReferences } from '../shared/references.ts'
 import { spanTags } from '../shared/words.ts'
-import {
-  jekyllBracketFormulas,
-  jekyllContents,
-  jekyllFormulas,
-  jekyllMarks,
-  jekyllNotes,
-} from './kramdown.ts'
-import {
-  jekyllBlocks,
-  jekyllCode,
-  jekyllComments,
-  jekyllIncludedFiles,
-  jekyllLinks,
-  jekyllOthers,
-  jekyllParts,
-  jekyllRaw,
-  jekyllRawInCode,
-  jekyllValues,
-} from './tags.ts'
+import { kramdownFormulas, kramdownMarks } from './kramdown.ts'
+import { liquidConstructs } from './tags.ts'
 
 /** Folders with an underscore that hold no pages. */
 const ownFolders =
@@ -63,25 +46,13 @@ function isFolderStyle(permalink = ''): boolean {
 }
 
 export const jekyllConstructs: readonly PartConstruct[] = [
-  jekyllCode,
-  jekyllRaw,
-  jekyllRawInCode,
-  jekyllComments,
-  jekyllLinks,
-  jekyllValues,
-  jekyllParts,
-  jekyllIncludedFiles,
-  jekyllBlocks,
-  jekyllOthers,
-  jekyllFormulas,
-  jekyllBracketFormulas,
+  ...liquidConstructs,
+  ...kramdownFormulas,
   mkdocsMarkdownInHtml,
   spanTags,
   spacedReferences,
   brokenReferences,
-  jekyllContents,
-  jekyllNotes,
-  jekyllMarks,
+  ...kramdownMarks,
   attributeLists,
   mkdocsAbbreviations,
 ]

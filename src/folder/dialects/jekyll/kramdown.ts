@@ -2,7 +2,7 @@
 import { findAlertType } from '../../../convert/alert-types.ts'
 import { makeAlert, makeText } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
-import type { RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import type { PartConstruct, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { isOfParagraph } from '../shared/words.ts'
@@ -10,7 +10,7 @@ import { isOfParagraph } from '../shared/words.ts'
 const noteMark = /^\s{0,3}\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
 
 /** https://just-the-docs.com/docs/ui-components/callouts/ */
-export const jekyllNotes: RowsConstruct = {
+const jekyllNotes: RowsConstruct = {
   name: 'note of a theme',
   input: '{: .warning }\nIt is **hot**.',
   becomes: '> [!WARNING]\n> It is **hot**.',
@@ -51,7 +51,7 @@ function withoutQuoteMark(row: PartRow): PartRow {
   return { ...row, parts: [makeText(first.text.replace(/^\s{0,3}> ?/, '')), ...others] }
 }
 
-export const jekyllMarks: WordsConstruct = {
+const jekyllMarks: WordsConstruct = {
   name: "mark of kramdown's own",
   input: '{::options parse_block_html="true" /}\n\nSome words.',
   becomes: '\n\nSome words.',
@@ -62,7 +62,7 @@ export const jekyllMarks: WordsConstruct = {
 }
 
 /** https://kramdown.gettalong.org/syntax.html#math-blocks */
-export const jekyllFormulas: WordsConstruct = {
+const jekyllFormulas: WordsConstruct = {
   name: 'formula in a sentence',
   input: 'So $$x + 1$$.',
   becomes: 'So $x + 1$.',
@@ -72,7 +72,7 @@ export const jekyllFormulas: WordsConstruct = {
     /^\s*\$\$[^$]*\$\$\s*$/.test(text) ? undefined : formula(group(1)),
 }
 
-export const jekyllBracketFormulas: WordsConstruct = {
+const jekyllBracketFormulas: WordsConstruct = {
   name: 'formula between escaped brackets',
   input: 'So \\\\(y\\\\).',
   becomes: 'So $y$.',
@@ -89,7 +89,7 @@ const contentsMark = /^\s*\{:\s*toc\b[^{}]*\}\s*$/i
 const item = /^([\s>]*)(?:[-*+]|\d{1,9}[.)])\s[^{}]{0,100}\b(?:toc|contents|list)\b[^{}]{0,100}$/i
 
 /** https://kramdown.gettalong.org/converter/html.html#toc */
-export const jekyllContents: RowsConstruct = {
+const jekyllContents: RowsConstruct = {
   name: 'table of contents',
   input: '1. TOC\n{:toc}',
   becomes: '\n[TOC]\n',
@@ -108,3 +108,7 @@ export const jekyllContents: RowsConstruct = {
     return result
   },
 }
+
+export const kramdownFormulas: readonly WordsConstruct[] = [jekyllFormulas, jekyllBracketFormulas]
+
+export const kramdownMarks: readonly PartConstruct[] = [jekyllContents, jekyllNotes, jekyllMarks]

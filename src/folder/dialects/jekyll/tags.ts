@@ -2,7 +2,7 @@
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { makeCode } from '../parts/make-parts.ts'
 import type { Part, Tag } from '../parts/part.ts'
-import type { Context, TagConstruct } from '../parts/part-construct.ts'
+import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
 import { codeInTag } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
@@ -30,10 +30,10 @@ const liquidSyntax: Syntax = {
   },
 }
 
-export const [jekyllRaw, jekyllRawInCode] = rawText(liquidSyntax)
+const [jekyllRaw, jekyllRawInCode] = rawText(liquidSyntax)
 
 /** https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting */
-export const jekyllCode: TagConstruct = tagConstruct(liquidSyntax, {
+const jekyllCode: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'code that is highlighted',
   input: '{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}',
   becomes: '```ruby\nputs 1\n```',
@@ -52,7 +52,7 @@ function hasText(text: string): boolean {
   return text.trim() !== ''
 }
 
-export const jekyllComments: TagConstruct = tagConstruct(liquidSyntax, {
+const jekyllComments: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'comment',
   input: 'Some {% comment %}not sure{% endcomment %}words.',
   becomes: 'Some words.',
@@ -66,7 +66,7 @@ const themeNotes =
 const themeImages = /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
 
 /** https://jekyllrb.com/docs/liquid/tags/#links */
-export const jekyllLinks: TagConstruct = tagConstruct(liquidSyntax, {
+const jekyllLinks: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'address of a page',
   input: '[the setup]({% link guide/setup.md %})',
   becomes: '[the setup](guide/setup.md)',
@@ -79,7 +79,7 @@ export const jekyllLinks: TagConstruct = tagConstruct(liquidSyntax, {
   },
 })
 
-export const jekyllParts: TagConstruct = tagConstruct(liquidSyntax, {
+const jekyllParts: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'note or image of a theme',
   input: '{% include note.html content="It is **hot**." %}',
   becomes: '> [!NOTE]\n> It is **hot**.',
@@ -110,7 +110,7 @@ const address =
 const variable = /^(site|page|include)\.([\w.-]+)(?:\s*\|\s*(?:escape|strip|markdownify))*$/
 
 /** https://jekyllrb.com/docs/variables/ */
-export const jekyllValues: TagConstruct = {
+const jekyllValues: TagConstruct = {
   name: 'address or value of the site, value of the page or of an include',
   input: '[A]({{ "/guide/a" | relative_url }}), {{ site.version }}',
   becomes: '[A](/guide/a), v1.2',
@@ -144,7 +144,7 @@ function valueIn(expression: string, context: Context): string | undefined {
 }
 
 /** https://jekyllrb.com/docs/includes/ */
-export const jekyllIncludedFiles: TagConstruct = tagConstruct(liquidSyntax, {
+const jekyllIncludedFiles: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'file that is included',
   input: '{% include_relative guide/setup.md %}',
   becomes: '# Setup\n\nSet up.',
@@ -241,4 +241,15 @@ export function otherTags(
   })
 }
 
-export const jekyllOthers: TagConstruct = otherTags(liquidSyntax)
+export const liquidConstructs: readonly PartConstruct[] = [
+  jekyllCode,
+  jekyllRaw,
+  jekyllRawInCode,
+  jekyllComments,
+  jekyllLinks,
+  jekyllValues,
+  jekyllParts,
+  jekyllIncludedFiles,
+  jekyllBlocks,
+  otherTags(liquidSyntax),
+]

@@ -14,7 +14,7 @@ import {
 } from '../../navigation/navigation.ts'
 import { fieldOf, readSettings, settingsOf, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
-import { jekyllBracketFormulas, jekyllFormulas } from '../jekyll/kramdown.ts'
+import { kramdownFormulas } from '../jekyll/kramdown.ts'
 import { makeAlert, makeCode } from '../parts/make-parts.ts'
 import type {
   CodeConstruct,
@@ -231,8 +231,7 @@ export const mdbookConstructs: readonly PartConstruct[] = [
   mdbookInclude,
   mdbookPlaygrounds,
   mdbookWarnings,
-  jekyllFormulas,
-  jekyllBracketFormulas,
+  ...kramdownFormulas,
 ]
 
 export const mdbookCode: Partial<CodeRules> = {

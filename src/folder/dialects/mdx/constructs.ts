@@ -1,21 +1,6 @@
 /** Constructs of MDX. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import {
-  addressIn,
-  componentAccordions,
-  componentCards,
-  componentCode,
-  componentCodeGroup,
-  componentCodeTitles,
-  componentFields,
-  componentFileTrees,
-  componentGroups,
-  componentImages,
-  componentLinks,
-  componentSteps,
-  componentTabs,
-  componentVideos,
-} from '../components/components.ts'
+import { addressIn, componentConstructs } from '../components/components.ts'
 import { hasContent } from '../parts/content.ts'
 import { makeElement, openingTag, type ShownAttributes } from '../parts/make-parts.ts'
 import { type Part, type Raw, rowsOf } from '../parts/part.ts'
@@ -32,15 +17,7 @@ import { elementTags, readTagAttributes } from '../parts/tag-syntaxes.ts'
 import { hasLink, withoutFormatting } from '../parts/words.ts'
 import { containerParts } from '../shared/containers.ts'
 import { embeds, pagePrograms } from '../shared/tags.ts'
-import {
-  mdxAnnotations,
-  mdxBracketNames,
-  mdxComments,
-  mdxExpressions,
-  mdxHeadingNames,
-  mdxPartials,
-  mdxStatements,
-} from './statements.ts'
+import { programConstructs } from './statements.ts'
 
 /** MDX reads Markdown in these elements without blank lines around it. */
 const holders = new Set([
@@ -170,30 +147,12 @@ function keptAttributes({ pairs, expressions }: Attributes, context: Context): S
 }
 
 export const mdxConstructs: readonly PartConstruct[] = [
-  mdxPartials,
-  mdxHeadingNames,
-  mdxBracketNames,
-  mdxAnnotations,
-  mdxComments,
-  componentCode,
-  componentCodeTitles,
+  ...programConstructs,
   embeds,
   pagePrograms,
   mdxElements,
-  componentImages,
-  mdxStatements,
-  componentLinks,
-  componentVideos,
-  componentCodeGroup,
-  componentGroups,
-  componentTabs,
-  componentCards,
-  componentSteps,
-  componentAccordions,
-  componentFields,
-  componentFileTrees,
+  ...componentConstructs,
   ...containerParts,
-  mdxExpressions,
 ]
 
 /** MDX has no indented code, and reads Markdown in all elements. */

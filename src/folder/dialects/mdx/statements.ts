@@ -3,7 +3,12 @@
  */
 import type { LineCode } from '../../../convert/code/line-code.ts'
 import { onceForDocument, type Part } from '../parts/part.ts'
-import type { Context, TagConstruct, WordsConstruct } from '../parts/part-construct.ts'
+import type {
+  Context,
+  PartConstruct,
+  TagConstruct,
+  WordsConstruct,
+} from '../parts/part-construct.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
 import {
   componentTags,
@@ -177,7 +182,7 @@ export const expressions: Syntax = {
 }
 
 /** Heading names as in react.dev, Nextra and Fumadocs; read before other comments. */
-export const mdxHeadingNames: TagConstruct = {
+const mdxHeadingNames: TagConstruct = {
   name: 'name of a heading',
   input: '## A heading {/*a-name*/}',
   becomes: '## A heading {#a-name}',
@@ -191,7 +196,7 @@ export const mdxHeadingNames: TagConstruct = {
   },
 }
 
-export const mdxBracketNames: WordsConstruct = {
+const mdxBracketNames: WordsConstruct = {
   name: 'name of a heading in brackets',
   input: '## Another [#name]',
   becomes: '## Another {#name}',
@@ -202,7 +207,7 @@ export const mdxBracketNames: WordsConstruct = {
 }
 
 /** https://github.com/bradlc/mdx-annotations */
-export const mdxAnnotations: TagConstruct = {
+const mdxAnnotations: TagConstruct = {
   name: 'attributes behind a link, an image or a heading',
   input: '[Read on](https://x.org){{ target: "_blank" }}.',
   becomes: '[Read on](https://x.org).',
@@ -214,7 +219,7 @@ export const mdxAnnotations: TagConstruct = {
   },
 }
 
-export const mdxComments: TagConstruct = {
+const mdxComments: TagConstruct = {
   name: 'comment',
   input: 'Some {/* not sure */}words.',
   becomes: 'Some words.',
@@ -224,7 +229,7 @@ export const mdxComments: TagConstruct = {
 }
 
 /** Other expressions stay, and are reported in `.mdx` files. */
-export const mdxExpressions: TagConstruct = {
+const mdxExpressions: TagConstruct = {
   name: 'words as an expression',
   input: "A{' '}sentence {`of <words>`}.",
   becomes: 'A sentence of &lt;words>.',
@@ -257,7 +262,7 @@ const statements: Syntax = {
     })),
 }
 
-export const mdxStatements: TagConstruct = {
+const mdxStatements: TagConstruct = {
   name: 'statement of JavaScript',
   input: "import Chart from './chart.js'\n\nSome words.",
   becomes: 'Some words.',
@@ -281,7 +286,7 @@ function importsIn(parts: readonly Part[]): [name: string, address: string][] {
 }
 
 /** https://docusaurus.io/docs/markdown-features/react#importing-markdown */
-export const mdxPartials: TagConstruct = {
+const mdxPartials: TagConstruct = {
   name: 'Markdown that is imported',
   input: "import Setup from './guide/setup.md'\n\n<Setup />",
   becomes: '# Setup\n\nSet up.',
@@ -294,3 +299,13 @@ export const mdxPartials: TagConstruct = {
     return { block: [context.include({ address, parameters, rebase: true }, line)] }
   },
 }
+
+export const programConstructs: readonly PartConstruct[] = [
+  mdxPartials,
+  mdxHeadingNames,
+  mdxBracketNames,
+  mdxAnnotations,
+  mdxComments,
+  mdxExpressions,
+  mdxStatements,
+]

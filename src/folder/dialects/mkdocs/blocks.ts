@@ -111,7 +111,7 @@ function placeIn(text: string, most: number, from = 0): Place {
 const styleBlocks = new Set(['html', 'caption', 'figure-caption', 'table-caption', 'define'])
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/blocks/ */
-export const mkdocsBlocks: TagConstruct = {
+const mkdocsBlocks: TagConstruct = {
   name: 'block: `admonition` and its types, `details`, `tab`, `html`, `caption`, `define`',
   input: '/// details | Title\n    type: tip\nText\n///',
   becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
@@ -140,7 +140,7 @@ const option = /^\s*(?:attrs|markdown|new|open|select|type):/
 const admonition = /^!!! ?([a-z][\w-]*)(?: +[\w-]+)*(?: +"(.*)")?\s*$/i
 
 /** https://python-markdown.github.io/extensions/admonition/ */
-export const mkdocsAdmonitions: TagConstruct = {
+const mkdocsAdmonitions: TagConstruct = {
   name: 'admonition, of any type',
   input: '!!! pied-piper inline end "A *title*"\n    Text',
   becomes: '> [!NOTE] A *title*\n> Text',
@@ -161,7 +161,7 @@ export const mkdocsAdmonitions: TagConstruct = {
 const foldable = /^\?\?\?\+? *([a-z][\w-]*)?(?: +[\w-]+)*(?: *"(.*)")?\s*$/i
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/details/ */
-export const mkdocsFoldableAdmonitions: TagConstruct = {
+const mkdocsFoldableAdmonitions: TagConstruct = {
   name: 'admonition that folds',
   input: '???+ tip "Title"\n    Text',
   becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
@@ -176,7 +176,7 @@ export const mkdocsFoldableAdmonitions: TagConstruct = {
 }
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/tabbed/ */
-export const mkdocsTabs: TagConstruct = {
+const mkdocsTabs: TagConstruct = {
   name: 'tabs',
   input: '=== "One"\n    Text\n=== "Two"\n    More',
   becomes:
@@ -221,3 +221,11 @@ export const mkdocsMarkdownInHtml: TagConstruct = {
     return { inline: kind === 'pair' ? [start, ...children, end] : start }
   },
 }
+
+export const blockConstructs: readonly TagConstruct[] = [
+  mkdocsBlocks,
+  mkdocsAdmonitions,
+  mkdocsFoldableAdmonitions,
+  mkdocsTabs,
+  mkdocsMarkdownInHtml,
+]

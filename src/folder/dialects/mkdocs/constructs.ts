@@ -20,20 +20,8 @@ import { shownIcon } from '../shared/icons.ts'
 import { rawText } from '../shared/raw-text.ts'
 import { brokenReferences, spacedReferences } from '../shared/references.ts'
 import { formulaBlocks, highlights, spanTags } from '../shared/words.ts'
-import {
-  mkdocsAdmonitions,
-  mkdocsBlocks,
-  mkdocsFoldableAdmonitions,
-  mkdocsMarkdownInHtml,
-  mkdocsTabs,
-} from './blocks.ts'
-import {
-  mkdocsIncludedFiles,
-  mkdocsIncludedFilesInCode,
-  mkdocsIncludedParts,
-  mkdocsSnippets,
-  mkdocsSnippetsInCode,
-} from './included-files.ts'
+import { blockConstructs } from './blocks.ts'
+import { fileConstructs } from './included-files.ts'
 import {
   mkdocsAbbreviations,
   mkdocsDefinitions,
@@ -221,19 +209,11 @@ const [raw, rawInCode] = rawText(templates, hasMacros)
 export const mkdocsConstructs: readonly PartConstruct[] = [
   raw,
   rawInCode,
-  mkdocsSnippetsInCode,
-  mkdocsIncludedFilesInCode,
+  ...fileConstructs,
   mkdocsCodeLanguages,
-  mkdocsSnippets,
-  mkdocsIncludedFiles,
-  mkdocsIncludedParts,
   macros,
   mkdocsDocumentedCode,
-  mkdocsBlocks,
-  mkdocsAdmonitions,
-  mkdocsFoldableAdmonitions,
-  mkdocsTabs,
-  mkdocsMarkdownInHtml,
+  ...blockConstructs,
   mkdocsReferences,
   wikilinksToPages,
   spacedReferences,

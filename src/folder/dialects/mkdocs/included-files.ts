@@ -3,6 +3,7 @@ import type {
   CodeConstruct,
   IncludedFile,
   Inclusion,
+  PartConstruct,
   TagConstruct,
 } from '../parts/part-construct.ts'
 import {
@@ -75,7 +76,7 @@ function namesIn(texts: readonly string[]): readonly string[] {
 }
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/ */
-export const mkdocsSnippets: TagConstruct = {
+const mkdocsSnippets: TagConstruct = {
   name: 'snippet: a file, some lines of it, or a section',
   input: '--8<-- "notes.md:2:3"',
   becomes: 'two\nthree',
@@ -90,7 +91,7 @@ export const mkdocsSnippets: TagConstruct = {
   },
 }
 
-export const mkdocsSnippetsInCode: CodeConstruct = {
+const mkdocsSnippetsInCode: CodeConstruct = {
   name: 'snippet in code',
   input: '```\n--8<-- "notes.md:2:3"\n```',
   becomes: '```\ntwo\nthree\n```',
@@ -149,7 +150,7 @@ const directives = singleTags('include directive', /\{%-?/, directive)
 const includedParts = singleTags('included part', /(?<!\\)\{!/, part)
 
 /** https://github.com/mondeja/mkdocs-include-markdown-plugin */
-export const mkdocsIncludedFiles: TagConstruct = {
+const mkdocsIncludedFiles: TagConstruct = {
   name: 'file that is included, or a part of it',
   input: '{% include-markdown "notes.md" start="two" end="four" %}',
   becomes: '\nthree',
@@ -160,7 +161,7 @@ export const mkdocsIncludedFiles: TagConstruct = {
   },
 }
 
-export const mkdocsIncludedFilesInCode: CodeConstruct = {
+const mkdocsIncludedFilesInCode: CodeConstruct = {
   name: 'file that is included in code',
   input: '```\n{% include "notes.md" start="two" end="four" %}\n{! notes.md [ln:2-3] !}\n```',
   becomes: '```\n\nthree\ntwo\nthree\n```',
@@ -203,7 +204,7 @@ function withLineBreaks(mark: string): string {
 }
 
 /** https://github.com/neurobin/mdx_include */
-export const mkdocsIncludedParts: TagConstruct = {
+const mkdocsIncludedParts: TagConstruct = {
   name: 'file that is included by its name alone, or some lines of it',
   input: '{!> notes.md [ln:2-3] !}',
   becomes: 'two\nthree',
@@ -237,3 +238,11 @@ function chosenLines(text: string, ranges: string): string {
   const plain = ranges.replace(/\.\d*/g, '').replaceAll(':', '-').split(',')
   return plain.flatMap((range) => rangeOf(lines, range)).join('\n')
 }
+
+export const fileConstructs: readonly PartConstruct[] = [
+  mkdocsSnippetsInCode,
+  mkdocsIncludedFilesInCode,
+  mkdocsSnippets,
+  mkdocsIncludedFiles,
+  mkdocsIncludedParts,
+]

@@ -28,7 +28,7 @@ const diagrams: Readonly<Record<string, string>> = {
 }
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/code_and_apis.html */
-export const mystCode: TagConstruct = directiveConstruct({
+const mystCode: TagConstruct = directiveConstruct({
   name: 'block of code, diagram or formula',
   input: '```{code-block} python\n:caption: a.py\n:emphasize-lines: 1\nrun()\n```',
   becomes: '```python title="a.py" {1}\nrun()\n```',
@@ -85,7 +85,7 @@ function languageOf(argument: string): string {
 }
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/images_and_figures.html */
-export const mystImages: TagConstruct = directiveConstruct({
+const mystImages: TagConstruct = directiveConstruct({
   name: 'image or figure',
   input: '```{figure} images/logo.png\n:alt: Logo\n:width: 200px\nOurs\n```',
   becomes: '![Logo](images/logo.png "Ours"){width=200px}',
@@ -118,7 +118,7 @@ function captionOf({ lines }: Directive): string | undefined {
   return isPlain ? only.text.trim() : undefined
 }
 
-export const mystCards: TagConstruct = directiveConstruct({
+const mystCards: TagConstruct = directiveConstruct({
   name: 'card',
   input: ':::{card} Setup\n:link: guide/setup.md\nHow to begin.\n:::',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
@@ -148,7 +148,7 @@ export const mystCards: TagConstruct = directiveConstruct({
 })
 
 /** https://sphinx-design.readthedocs.io/en/latest/badges_buttons.html */
-export const mystButtons: TagConstruct = directiveConstruct({
+const mystButtons: TagConstruct = directiveConstruct({
   name: 'button',
   input: '```{button-link} https://example.org\nBegin\n```',
   becomes: '[Begin](https://example.org)',
@@ -171,7 +171,7 @@ function titleAbove({ argument, line }: Directive, context: Context): Content | 
 }
 
 /** Directives that a wiki does not need. */
-export const mystSilent: TagConstruct = directiveConstruct({
+const mystSilent: TagConstruct = directiveConstruct({
   name: 'table of contents, and what is said to the site',
   input: '```{contents}\n:depth: 2\n```\n\n```{toctree}\n:hidden:\nguide/setup\n```',
   becomes: '[TOC]\n\n',
@@ -239,3 +239,11 @@ export const mystOthers: TagConstruct = directiveConstruct({
     return [titleAbove(directive, context), subtitle, content]
   },
 })
+
+export const mystBlocks: readonly TagConstruct[] = [
+  mystSilent,
+  mystCode,
+  mystImages,
+  mystCards,
+  mystButtons,
+]

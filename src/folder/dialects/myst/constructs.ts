@@ -25,7 +25,7 @@ import { codeGroup } from '../shared/code.ts'
 import { rangeOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterFields } from '../shared/front-matter.ts'
 import { labelledFormulas, namedFormulas } from '../shared/words.ts'
-import { mystButtons, mystCards, mystCode, mystImages, mystOthers, mystSilent } from './blocks.ts'
+import { mystBlocks, mystOthers } from './blocks.ts'
 import {
   type Directive,
   directiveConstruct,
@@ -297,15 +297,11 @@ const mystTabs: TagConstruct = directiveConstruct({
 
 export const mystConstructs: readonly PartConstruct[] = [
   mystIncludedFiles,
-  mystSilent,
-  mystCode,
-  mystImages,
+  ...mystBlocks,
   mystTables,
   mystVersions,
   mystNotes,
   mystTabs,
-  mystCards,
-  mystButtons,
   mystOthers,
   mystClasses,
   mystValues,

@@ -1,15 +1,17 @@
 /** Files that are put in place of the lines that include them. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contextOf, readWith } from '../../../../test/support/conversion/dialect-context.ts'
-import { gitbookIncludedFiles } from '../gitbook/gitbook.ts'
-import {
-  mkdocsIncludedFiles,
-  mkdocsIncludedFilesInCode,
-  mkdocsIncludedParts,
-  mkdocsSnippets,
-  mkdocsSnippetsInCode,
-} from '../mkdocs/included-files.ts'
+import { contextOf } from '../../../../test/support/conversion/dialect-context.ts'
+import type { DialectName } from '../dialects.ts'
+import { readDialects } from '../read-dialects.ts'
+
+function read(
+  dialect: DialectName,
+  document: string,
+  context: Parameters<typeof readDialects>[2],
+): string {
+  return readDialects(document, [dialect], context).markdown
+}
 
 const files = {
   'a.md': '---\ntitle: A\n---\n# A\n\n[b](b.md) ![c](/c.png) [d](https://d)\n',
@@ -22,82 +24,88 @@ const files = {
 }
 
 describe('included files', () => {
-  for (const [fact, construct, written, becomes, ...notices] of [
+  for (const [fact, dialect, written, becomes, ...notices] of [
     [
       'lose their front matter',
-      mkdocsIncludedFiles,
+      'mkdocs',
       '{% include "a.md" %}',
       '# A\n\n[b](b.md) ![c](/c.png) [d](https://d)',
     ],
     [
       'point their links from the page',
-      mkdocsIncludedFiles,
+      'mkdocs',
       '{% include-markdown "in/a.md" %}',
       '# In\n\n[b](b.md) ![c](in/c.png) `[e](f)`\n\nmore',
     ],
     [
       'are named over many lines',
-      mkdocsIncludedFiles,
+      'mkdocs',
       '{%\n  include-markdown "in/more.md"\n  heading-offset=1\n%}\nb',
       'more\nb',
     ],
     [
       'are named by braces, also in code and with some of their lines',
-      mkdocsIncludedFilesInCode,
+      'mkdocs',
       '```py\n  {! code.py [ln:1,5.1-5.3] !}\n```',
       '```py\n  one\n  three\n```',
     ],
-    ['are named with their lines', mkdocsIncludedParts, '{!code.py!lines=1 3}', 'one\ntwo'],
+    ['are named with their lines', 'mkdocs', '{!code.py!lines=1 3}', 'one\ntwo'],
     [
       'are named by braces that may say something else',
-      mkdocsIncludedParts,
+      'mkdocs',
       '{! {!a!} \\{!code.py!} {!https://a.b!}',
       '{! {!a!} \\{!code.py!} {!https://a.b!}',
     ],
     [
       'keep the indentation of their line',
-      gitbookIncludedFiles,
+      'gitbook',
       '- {% include "a.md" %}',
       '- # A\n\n  [b](b.md) ![c](/c.png) [d](https://d)',
     ],
-    ['stand in code', mkdocsSnippetsInCode, '```\n--8<-- "code.py:part"\n```', '```\ntwo\n```'],
+    ['stand in code', 'mkdocs', '```\n--8<-- "code.py:part"\n```', '```\ntwo\n```'],
     [
       'are not read in code between bare marks',
-      mkdocsSnippetsInCode,
+      'mkdocs',
       '```\n--8<--\na.md\n--8<--\n```',
       '```\n--8<--\na.md\n--8<--\n```',
       'syntax-shown --8<--:2',
     ],
-    ['are of some lines', mkdocsSnippets, '--8<-- "code.py:1:1,-1:"', 'one\nthree'],
-    ['are named in a block', mkdocsSnippets, '--8<--\nin/more.md\n; a.md\n--8<--\nb', 'more\nb'],
-    ['are left out behind a semicolon', mkdocsSnippets, '--8<-- "; a.md"', '--8<-- "; a.md"'],
-    ['are not fetched', mkdocsSnippets, '--8<-- "https://a.b/c"', '--8<-- "https://a.b/c"'],
+    ['are of some lines', 'mkdocs', '--8<-- "code.py:1:1,-1:"', 'one\nthree'],
+    ['are named in a block', 'mkdocs', '--8<--\nin/more.md\n; a.md\n--8<--\nb', 'more\nb'],
     [
-      'are noticed when they are missing',
-      mkdocsSnippets,
-      '--8<-- "x.md"',
-      '',
-      'include-missing x.md:1',
+      'are left out behind a semicolon',
+      'mkdocs',
+      '--8<-- "; a.md"',
+      '--8<-- "; a.md"',
+      'syntax-shown --8<--:1',
     ],
     [
+      'are not fetched',
+      'mkdocs',
+      '--8<-- "https://a.b/c"',
+      '--8<-- "https://a.b/c"',
+      'syntax-shown --8<--:1',
+    ],
+    ['are noticed when they are missing', 'mkdocs', '--8<-- "x.md"', '', 'include-missing x.md:1'],
+    [
       'are noticed when their part is missing',
-      mkdocsSnippets,
+      'mkdocs',
       'a\n--8<-- "code.py:x"',
       'a\n',
       'include-missing code.py:2',
     ],
     [
       'include themselves no second time',
-      mkdocsSnippets,
+      'mkdocs',
       '--8<-- "circle.md"',
-      'x\n{% include "circle.md" %}\n',
+      'x\n\n',
       'include-missing circle.md:1',
     ],
-    ['are bounded', mkdocsSnippets, '--8<-- "large.md"', '', 'include-too-much 4 MiB:1'],
+    ['are bounded', 'mkdocs', '--8<-- "large.md"', '', 'include-too-much 4 MiB:1'],
   ] as const) {
     test(fact, () => {
       const noticed: string[] = []
-      assert.equal(readWith(construct, written, contextOf(files, noticed)), becomes)
+      assert.equal(read(dialect, written, contextOf(files, noticed)), becomes)
       assert.deepEqual(noticed, notices)
     })
   }
@@ -106,20 +114,20 @@ describe('included files', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 20 }, (_, at) => [`${at}.md`, `${at}\n--8<-- "${at + 1}.md"`]),
     )
-    const read = readWith(mkdocsSnippets, '--8<-- "0.md"', contextOf(chain))
-    assert.equal(read, '0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n')
+    const markdown = read('mkdocs', '--8<-- "0.md"', contextOf(chain))
+    assert.equal(markdown, '0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n')
   })
 
   test('are as many on one line of code as stand there', () => {
     const line = '{!in/more.md!} and '.repeat(5_000)
-    const read = readWith(mkdocsIncludedFilesInCode, `\`\`\`\n${line}\n\`\`\``, contextOf(files))
-    assert.equal(read, `\`\`\`\n${'more and '.repeat(5_000)}\n\`\`\``)
+    const markdown = read('mkdocs', `\`\`\`\n${line}\n\`\`\``, contextOf(files))
+    assert.equal(markdown, `\`\`\`\n${'more and '.repeat(5_000)}\n\`\`\``)
   })
 
   test('are bounded together', () => {
     const half = { 'half.md': 'x'.repeat(1024 * 1024) }
-    const read = readWith(mkdocsSnippets, '--8<-- "half.md"\n'.repeat(10), contextOf(half))
-    assert.equal(read.match(/x{1024}/g)?.length, 4 * 1024)
+    const markdown = read('mkdocs', '--8<-- "half.md"\n'.repeat(10), contextOf(half))
+    assert.equal(markdown.match(/x{1024}/g)?.length, 4 * 1024)
   })
 
   test('that include themselves several times cost no more than they weigh', () => {
@@ -136,7 +144,7 @@ describe('included files', () => {
       reads += 1
       return context.readInclude(...place)
     }
-    readWith(mkdocsSnippets, circle['0.md'] ?? '', { ...context, readInclude })
+    read('mkdocs', circle['0.md'] ?? '', { ...context, readInclude })
     assert.ok(reads < 2_000, `${reads} reads`)
     assert.equal(noticed.filter((one) => one.startsWith('include-too-much')).length, 1)
     assert.ok(noticed.length < 20, `${noticed.length} notices`)

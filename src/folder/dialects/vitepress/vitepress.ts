@@ -7,12 +7,7 @@ import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { NavigatedTree } from '../../navigation/navigation.ts'
 import { isOfSite, programEndings, readLinkPrograms } from '../../navigation/program-navigation.ts'
 import { languageRoots, programSettings, siteAddresses } from '../../site/settings.ts'
-import {
-  componentCodeGroup,
-  componentImages,
-  componentLinks,
-  componentVideos,
-} from '../components/components.ts'
+import { plainComponents } from '../components/components.ts'
 import type { Generator } from '../generator.ts'
 import { codeInfo, makeCode, makeText, withMarkedLines } from '../parts/make-parts.ts'
 import type { Tag } from '../parts/part.ts'
@@ -275,10 +270,7 @@ export const vitepressConstructs: readonly PartConstruct[] = [
   inlineFootnotes,
   lineMarks,
   badges,
-  componentCodeGroup,
-  componentImages,
-  componentLinks,
-  componentVideos,
+  ...plainComponents,
   attributeLists,
   percentLists,
   ...containerParts,
