@@ -25,7 +25,6 @@ import { writtenText } from '../parts/write-parts.ts'
 import { makeAnchor } from '../shared/attribute-lists.ts'
 import { sectionOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { formulaBlocks, highlights, inlineFootnotes } from '../shared/words.ts'
-import { namedBlock } from './named-part.ts'
 
 /** https://help.obsidian.md/configuration-folder */
 export const obsidian: Generator = {
@@ -118,7 +117,7 @@ const size = /^(\d{1,5})(?:x(\d{1,5}))?$/
 
 /** https://help.obsidian.md/embeds */
 const obsidianEmbeds: TagConstruct = {
-  name: 'image with its size; note that is embedded, whole or in part; link to any other file',
+  name: 'image with its size; note that is embedded, whole or one section; link to any other file',
   input: '![[setup#Setup]]\n\nSee ![[logo.png|A logo|200]], ![[setup]] and ![[file.pdf]]',
   becomes:
     '# Setup\n\nSet up.\n\nSee ![A logo](images/logo.png){width=200}, [setup](guide/setup.md) and [file.pdf](file.pdf)',
@@ -143,21 +142,22 @@ const obsidianEmbeds: TagConstruct = {
   },
 }
 
+/** A single block is not embedded: it is linked. */
 function includedNote(
   { page, headings, block }: PageName,
   line: number,
   context: Context,
 ): ReturnType<Context['include']> {
   const address = page === '' ? undefined : context.findFile(page)
-  if (address === undefined || !/\.(?:md|markdown)$/i.test(address)) return undefined
+  const isNote = address !== undefined && /\.(?:md|markdown)$/i.test(address)
+  if (!isNote || block !== undefined) return undefined
   const heading = headings.at(-1)
   const inclusion = {
     address: decodeURIComponent(address),
     isFromPage: true,
-    isPart: block !== undefined || heading !== undefined,
+    isPart: heading !== undefined,
     rebase: true,
     choose({ text }: { readonly text: string }) {
-      if (block !== undefined) return namedBlock(text, block)
       if (heading === undefined) return withoutBlankEnds(text)
       const isNamed = (words: string): boolean =>
         githubSlug(words.replace(/\s#+$/, '')) === githubSlug(heading)
