@@ -48,18 +48,6 @@ describe('code is found where', () => {
   })
 })
 
-test('what is shown as a shortcode loses its marks over lines of code as well', () => {
-  for (const [dialect, opening, closing, shown] of [
-    ['hugo', '{{</*', '*/>}}', ['{{<', '>}}']],
-    ['hugo', '{{%/*', '*/%}}', ['{{%', '%}}']],
-    ['quarto', '{{{<', '>}}}', ['{{<', '>}}']],
-  ] as const) {
-    const around = (first: string, last: string): string =>
-      `> ~~~\n> ${first} card\n>   a="b"\n> ${last}\n>\n> ${opening} c\n> ~~~`
-    assert.equal(readerOf([dialect])(around(opening, closing)), around(shown[0], shown[1]))
-  }
-})
-
 describe('a fence right below a tag', () => {
   const code = '```md\n[A](b){: .btn }\n```'
   const inHtml = `<div>\n${code}\n</div>`

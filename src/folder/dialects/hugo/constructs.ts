@@ -19,7 +19,7 @@ import {
   noteOf,
 } from '../shared/usual-tags.ts'
 import { codeConstructs, codeInShortcode, includedFile } from './code.ts'
-import { hugoShortcodes, hugoShown } from './syntax.ts'
+import { hugoShortcodes } from './syntax.ts'
 
 /** https://gohugo.io/shortcodes/details/ */
 const hugoDetails: TagConstruct = tagConstruct(hugoShortcodes, {
@@ -199,7 +199,6 @@ export const hugoConstructs: readonly PartConstruct[] = [
   hugoGroups,
   otherShortcodes,
   attributeLists,
-  ...hugoShown,
 ]
 
 export const hugoCodeRules: Partial<CodeRules> = {

@@ -78,11 +78,6 @@ describe('shortcodes', () => {
       '**b c**\n\n**[f](g)**\n\nh',
     ],
     [
-      'are shown in code by their comments',
-      '`{{</* a */>}}`\n```\n{{%/* b */%}}\n```',
-      '`{{< a >}}`\n```\n{{% b %}}\n```',
-    ],
-    [
       'highlight within a sentence',
       'a {{< highlight go "hl_inline=true" >}}b{{< /highlight >}} c',
       'a `b` c',

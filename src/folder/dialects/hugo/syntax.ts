@@ -1,8 +1,5 @@
-/** The syntax of shortcodes, and of examples that show them. @module */
-import { makeText } from '../parts/make-parts.ts'
-import type { CodeConstruct, WordsConstruct } from '../parts/part-construct.ts'
+/** The syntax of shortcodes. @module */
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
-import { changedCode } from '../shared/code.ts'
 
 const tag =
   /^\{\{([<%])\s*(?:(\/)\s*)?([A-Za-z_][\w./-]*)((?:[^>%"`{]|\{(?!\{)|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/?)\s*\1?[>%]\}\}/
@@ -40,43 +37,3 @@ export const hugoShortcodes: Syntax = {
   },
   holdsNone: (name) => (holdCode.has(name) ? 'parts' : undefined),
 }
-
-interface ShownShortcode extends Pick<WordsConstruct, 'input' | 'becomes' | 'mark'> {
-  readonly inCode: Pick<CodeConstruct, 'input' | 'becomes'>
-  /** Groups: opening marks, content, closing marks; flags `dgs`. */
-  readonly pattern: RegExp
-}
-
-/** Constructs for escaped shortcodes that a page shows; they are read last. */
-export function shownShortcodes({
-  pattern,
-  inCode,
-  ...example
-}: ShownShortcode): readonly (WordsConstruct | CodeConstruct)[] {
-  return [
-    {
-      ...example,
-      name: 'shortcode that is shown',
-      words: pattern,
-      replace: ({ match: [, open = '', , close = ''], group }) => [
-        makeText(`&#123;${open.slice(1)}`),
-        ...group(2),
-        makeText(close),
-      ],
-    },
-    {
-      ...inCode,
-      name: 'shortcode that is shown in code',
-      code: (code) => changedCode(code, (text) => text.replace(pattern, '$1$2$3')),
-    },
-  ]
-}
-
-/** https://gohugo.io/content-management/shortcodes/ */
-export const hugoShown: readonly (WordsConstruct | CodeConstruct)[] = shownShortcodes({
-  input: 'Write {{</* note */>}} here.',
-  becomes: 'Write &#123;{< note >}} here.',
-  inCode: { input: '`{{</* note */>}}`', becomes: '`{{< note >}}`' },
-  mark: '*/',
-  pattern: /(\{\{[<%])\/\*((?:(?!\{\{[<%]\/\*).){0,1000}?)\*\/([>%]\}\})/dgs,
-})

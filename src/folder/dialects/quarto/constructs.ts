@@ -1,7 +1,7 @@
 /** Constructs of Quarto: images, cross references and shortcodes. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { includedFile } from '../hugo/code.ts'
-import { hugoShortcodes, shownShortcodes } from '../hugo/syntax.ts'
+import { hugoShortcodes } from '../hugo/syntax.ts'
 import {
   codeInfo,
   makeAlert,
@@ -315,13 +315,6 @@ export const quartoConstructs: readonly PartConstruct[] = [
   attributedWords,
   namedFormulas,
   pandocAttributeLists,
-  ...shownShortcodes({
-    input: 'Write {{{< version >}}} here.',
-    becomes: 'Write &#123;{< version >}} here.',
-    inCode: { input: '`{{{< version >}}}`', becomes: '`{{< version >}}`' },
-    mark: '{{{<',
-    pattern: /\{(\{\{<)((?:(?!\{\{\{<).){0,1000}?)(>\}\})\}/dgs,
-  }),
 ]
 
 export const quartoCode: Partial<CodeRules> = { markdownTags: [anyTag], hasBracedInfo: true }

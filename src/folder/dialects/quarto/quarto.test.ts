@@ -58,9 +58,9 @@ describe('Quarto', () => {
       '---\na: "1.2"\nb:\n  c: d\n---\n1.2 d v1.2',
     ],
     [
-      'shows shortcodes in three braces',
-      '`{{{< a >}}}` {{{< meta b >}}}\n\n```\n{{{< c >}}}\n```',
-      '`{{< a >}}` &#123;{< meta b >}}\n\n```\n{{< c >}}\n```',
+      'leaves shortcodes in three braces',
+      '`{{{< a >}}}` {{{< meta b >}}}',
+      '`{{{< a >}}}` {{{< meta b >}}}',
     ],
     ['leaves nothing of a shortcode that nobody knows', 'a {{< b 1 >}}c', 'a c'],
     [
