@@ -28,6 +28,7 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '{ .… }', pattern: /(?<![\\\w$^{])\{ ?\.[a-z][\w-]*(?:\s[^{}\n]{0,300})?\}/gi },
   { kind: '{++ … ++}', pattern: /\{(?:\+\+|--|~~|>>)[^{}]/g },
   { kind: '{* … *}', pattern: /\{\*\s*[\w./-]{1,500}\.\w+\s[^{}]{0,500}\*\}/g },
+  { kind: '{! … !}', pattern: /(?<!\\)\{![+>]{0,9}\s?[\w./-]{1,500}\.\w/g },
   { kind: '[ … ](`…`)', pattern: /\]\(\uFFFC\)/g },
   { kind: '+---+', pattern: /^ {0,3}\+(?:[-=]{3,}\+)+\s*$/g },
   { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },
@@ -37,7 +38,7 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
 const addresses = /\]\((?!\uFFFC\))[^()\s]{1,1000}(?=[)\s])/g
 
 const anySign =
-  /-8<-|\{[{+~>*\w -.]|\[\^|\+[-=]{3}|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[|\]\(\uFFFC/i
+  /-8<-|\{[{+~>*!\w -.]|\[\^|\+[-=]{3}|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[|\]\(\uFFFC/i
 
 interface TextLine {
   readonly text: string

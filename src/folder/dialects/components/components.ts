@@ -2,7 +2,6 @@
 import { isLook } from '../../../convert/code-info.ts'
 import { importsOf } from '../mdx/statements.ts'
 import { codeInfo, makeCode, makeSpan, makeStrong, makeText } from '../parts/make-parts.ts'
-import type { Part } from '../parts/part.ts'
 import type {
   CodeConstruct,
   Context,
@@ -154,36 +153,21 @@ const componentFields: TagConstruct = tagConstruct(componentTags, {
   },
 })
 
-const fileTrees = ['FileTree', 'Files', 'Tree']
-
 const componentFileTrees: TagConstruct = tagConstruct(componentTags, {
-  name: 'tree of files',
+  name: 'file or folder of a tree',
   input:
     '<FileTree>\n  <Folder name="docs">\n    <File name="setup.md" />\n  </Folder>\n</FileTree>',
   becomes: '- `docs`\n  - `setup.md`',
-  names: [
-    ...fileTrees,
-    ...['Folder', 'File', 'FileTree.Folder', 'FileTree.File', 'Tree.Folder', 'Tree.File'],
-  ],
+  names: ['Folder', 'File', 'FileTree.Folder', 'FileTree.File', 'Tree.Folder', 'Tree.File'],
   replace(tag) {
-    const { kind, name, content, line } = tag
-    if (fileTrees.includes(name))
-      return kind === 'pair' ? { block: [withoutBlanks(content)] } : undefined
+    const { content, line } = tag
     const fileName = firstValue(tag, 'name', 'label')
     if (fileName === undefined) return undefined
-    const childParts = withoutBlanks(content)
-    const below = childParts.length === 0 ? [] : [{ type: 'break', line } as const, ...childParts]
+    const below = content.length === 0 ? [] : [{ type: 'break', line } as const, ...content]
     const children = [makeSpan(fileName), ...below]
     return { inline: { type: 'item', marker: '- ', children, line, isTight: true } }
   },
 })
-
-/** Remove blank lines, which would split the list. */
-function withoutBlanks(content: readonly Part[]): readonly Part[] {
-  return content.filter(
-    (part, index) => part.type !== 'break' || content[index + 1]?.type !== 'break',
-  )
-}
 
 const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head', 'DocCardList'])
 

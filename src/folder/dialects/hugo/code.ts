@@ -7,7 +7,6 @@ import type {
   Context,
   PartConstruct,
   TagConstruct,
-  WordsConstruct,
 } from '../parts/part-construct.ts'
 import { changedCode, codeInTag, isFenced } from '../shared/code.ts'
 import { withoutBlankEnds } from '../shared/file-parts.ts'
@@ -102,20 +101,6 @@ const hugoDiagrams: TagConstruct = tagConstruct(hugoShortcodes, {
   },
 })
 
-/** https://gohugo.io/configuration/markup/#passthrough */
-const hugoFormulas: WordsConstruct = {
-  name: 'formula between escaped brackets, where the site passes them through',
-  input: 'So \\(y^2\\) and \\[z\\].',
-  becomes: 'So $y^2$ and $z$.',
-  mark: '\\',
-  words:
-    /(?<!\\)\\(?:\(\s*(\S(?:[^\n]{0,998}?\S)??)\s*\\\)|\[\s*(\S(?:[^\n]{0,998}?\S)??)\s*\\\])/dg,
-  replace({ match, group }, context) {
-    if (context.variable('passthrough') !== 'true') return undefined
-    return [makeText('$'), ...group(match[1] === undefined ? 2 : 1), makeText('$')]
-  },
-}
-
 const hugoIncludedFiles: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'file that is shown',
   input: '{{< readfile file="guide/setup.md" >}}',
@@ -168,7 +153,6 @@ export const codeConstructs: readonly PartConstruct[] = [
   hugoIncludedFiles,
   hugoValues,
   hugoCodeValues,
-  hugoFormulas,
   hugoCode,
   hugoDiagrams,
 ]

@@ -13,8 +13,6 @@ import {
 import type { ContentMount } from '../../site/site.ts'
 import type { Generator } from '../generator.ts'
 
-const passthrough = 'markup goldmark extensions passthrough enable'.split(' ')
-
 const endings = ['toml', 'yaml', 'yml', 'json']
 
 export const hugo: Generator = {
@@ -68,7 +66,6 @@ export const hugo: Generator = {
       variables: {
         ...Object(fields),
         params: { ...part('params'), ...Object(languageParams) },
-        passthrough: String(passthrough.reduce(fieldOf, { markup: part('markup') })),
       },
     }
   },

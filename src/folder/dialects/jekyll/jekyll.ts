@@ -10,7 +10,6 @@ import { mkdocsAbbreviations } from '../mkdocs/references.ts'
 import type { PartConstruct } from '../parts/part-construct.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
 import { anyTag, liquidTags } from '../shared/code.ts'
-import { brokenReferences, spacedReferences } from '../shared/references.ts'
 import { spanTags } from '../shared/words.ts'
 import { kramdownFormulas, kramdownMarks } from './kramdown.ts'
 import { liquidConstructs } from './tags.ts'
@@ -50,8 +49,6 @@ export const jekyllConstructs: readonly PartConstruct[] = [
   ...kramdownFormulas,
   mkdocsMarkdownInHtml,
   spanTags,
-  spacedReferences,
-  brokenReferences,
   ...kramdownMarks,
   attributeLists,
   mkdocsAbbreviations,

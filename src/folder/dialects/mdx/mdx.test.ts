@@ -196,7 +196,6 @@ describe('expressions', () => {
     ['name headings', '## A b {/* c-d */}', '## A b {#c-d}'],
     ['become words', 'a{\' \'}b {"c"}', 'a b c'],
     ['are left when they are programs', '{a.b} {c("d")}', '{a.b} {c("d")}'],
-    ['lose annotations behind links', '[a](b){{ c: { d: "e" } }} f', '[a](b) f'],
     ['keep other double braces', 'a {{ b: c }}', 'a {{ b: c }}'],
     ['are left in formulas', '$\\frac{a}{b}$', '$\\frac{a}{b}$'],
   ]

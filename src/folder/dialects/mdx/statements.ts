@@ -132,8 +132,6 @@ const comment = /\{\s{0,20}\/\*(?:[^*]|\*(?!\/)){0,9990}\*\/\s*\}/y
 /** Matches a variable or call, but no formula. */
 const variable = /\{\s*[A-Za-z_]\w*(?:\.\w+)*(?:\([^(){}]{0,200}\))?\s*\}(?!\})/y
 
-const annotation = /\{\{\s{0,20}[A-Za-z_]\w*\s{0,20}:(?:[^{}]|\{[^{}]{0,500}\}){0,500}\}\}/y
-
 /** Distinguishes programs from other text in braces. */
 const partOfProgram = /=>|&&|\.\w+\(|\)\s*\?/
 
@@ -149,7 +147,7 @@ function endOfProgram(source: string, at: number): number | undefined {
 }
 
 /**
- * Expressions in braces: `comment`, `annotation`, `words` for a string literal, `program`, and
+ * Expressions in braces: `comment`, `words` for a string literal, `program`, and
  * `block` for a program on its own lines.
  */
 export const expressions: Syntax = {
@@ -162,10 +160,8 @@ export const expressions: Syntax = {
       attributes,
       end,
     })
-    for (const [name, pattern] of Object.entries({ comment, annotation })) {
-      pattern.lastIndex = at
-      if (pattern.test(source)) return token(name, pattern.lastIndex)
-    }
+    comment.lastIndex = at
+    if (comment.test(source)) return token('comment', comment.lastIndex)
     if (/^\{\s{0,20}["'`]/.test(source.slice(at, at + 25))) {
       const text = source.slice(at, at + maxExpression)
       const end = endOfBraces(text, 0)
@@ -204,19 +200,6 @@ const mdxBracketNames: WordsConstruct = {
   words: /^([\s>]*#{1,6}\s.*\S)\s*\[#([\w.:-]+)\]\s*$/dg,
   isProtected: true,
   replace: ({ match, group }) => [...group(1), { type: 'text', text: ` {#${match[2]}}` }],
-}
-
-/** https://github.com/bradlc/mdx-annotations */
-const mdxAnnotations: TagConstruct = {
-  name: 'attributes behind a link, an image or a heading',
-  input: '[Read on](https://x.org){{ target: "_blank" }}.',
-  becomes: '[Read on](https://x.org).',
-  syntax: expressions,
-  names: new Set(['annotation']),
-  tag({ before, endsLine }) {
-    const isHeading = endsLine && /^[\s>]*#{1,6}\s.*\S/.test(before)
-    return /[)\]]$/.test(before) || isHeading ? { inline: '' } : undefined
-  },
 }
 
 const mdxComments: TagConstruct = {
@@ -304,7 +287,6 @@ export const programConstructs: readonly PartConstruct[] = [
   mdxPartials,
   mdxHeadingNames,
   mdxBracketNames,
-  mdxAnnotations,
   mdxComments,
   mdxExpressions,
   mdxStatements,

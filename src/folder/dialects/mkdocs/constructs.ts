@@ -18,7 +18,6 @@ import { anyTag } from '../shared/code.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { shownIcon } from '../shared/icons.ts'
 import { rawText } from '../shared/raw-text.ts'
-import { brokenReferences, spacedReferences } from '../shared/references.ts'
 import { formulaBlocks, highlights, spanTags } from '../shared/words.ts'
 import { blockConstructs } from './blocks.ts'
 import { fileConstructs } from './included-files.ts'
@@ -28,17 +27,6 @@ import {
   mkdocsDocumentedCode,
   mkdocsReferences,
 } from './references.ts'
-
-/** https://facelessuser.github.io/pymdown-extensions/extensions/caret/ */
-const mkdocsInsertions: WordsConstruct = {
-  name: 'inserted words',
-  input: '^^inserted^^',
-  becomes: '<ins>inserted</ins>',
-  mark: '^^',
-  words: /(?<!\^)\^\^(?![\s^])([^^]{0,1000}[^^\s])\^\^(?!\^)/dg,
-  isProtected: true,
-  replace: ({ group }) => makeElement('ins', group(1)),
-}
 
 const raisedPattern = String.raw`(?<=[\p{L}\p{N})\]])MARK([\p{L}\p{N}+\-−.,()]{1,50})MARK(?![~^\p{N}])`
 
@@ -216,8 +204,6 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   ...blockConstructs,
   mkdocsReferences,
   wikilinksToPages,
-  spacedReferences,
-  brokenReferences,
   formulaBlocks,
   spanTags,
   mkdocsDefinitions,
@@ -226,7 +212,6 @@ export const mkdocsConstructs: readonly PartConstruct[] = [
   mkdocsIcons,
   mkdocsKeys,
   highlights,
-  mkdocsInsertions,
   mkdocsRaisedWords,
   mkdocsLoweredWords,
   mkdocsAnnotations,

@@ -13,7 +13,7 @@ import {
   type SyntaxToken,
   singleTags,
 } from '../parts/syntax.ts'
-import { linesBetween, linesOfFile, rangeOf } from '../shared/file-parts.ts'
+import { linesBetween, linesOfFile } from '../shared/file-parts.ts'
 import {
   type CodeInclusion,
   codeWithFiles,
@@ -143,8 +143,7 @@ function ofRange(lines: readonly string[], range: string): readonly string[] {
 }
 
 const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)-?%\}/
-const part =
-  /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*((?:\[ln:[-\d.,\s]{1,200}\]\s*)?(?:\|[^!{}]{0,200})?!(?:\s*lines=[-\d\s]{1,200})?)\}/
+const part = /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*!\}/
 
 const directives = singleTags('include directive', /\{%-?/, directive)
 const includedParts = singleTags('included part', /(?<!\\)\{!/, part)
@@ -163,8 +162,8 @@ const mkdocsIncludedFiles: TagConstruct = {
 
 const mkdocsIncludedFilesInCode: CodeConstruct = {
   name: 'file that is included in code',
-  input: '```\n{% include "notes.md" start="two" end="four" %}\n{! notes.md [ln:2-3] !}\n```',
-  becomes: '```\n\nthree\ntwo\nthree\n```',
+  input: '```\n{% include "notes.md" start="two" end="four" %}\n{! guide/setup.md !}\n```',
+  becomes: '```\n\nthree\n# Setup\n\nSet up.\n```',
   code: (code, context) =>
     codeWithFiles(code, context, (text) => findDirective(text) ?? findPart(text)),
 }
@@ -205,9 +204,9 @@ function withLineBreaks(mark: string): string {
 
 /** https://github.com/neurobin/mdx_include */
 const mkdocsIncludedParts: TagConstruct = {
-  name: 'file that is included by its name alone, or some lines of it',
-  input: '{!> notes.md [ln:2-3] !}',
-  becomes: 'two\nthree',
+  name: 'file that is included by its name alone',
+  input: '{! guide/setup.md !}',
+  becomes: '# Setup\n\nSet up.',
   syntax: includedParts,
   tag(tag, context) {
     const inclusion = inclusionOfPart(tag)
@@ -217,26 +216,9 @@ const mkdocsIncludedParts: TagConstruct = {
 
 const findPart = inclusionFinder(includedParts, inclusionOfPart)
 
-function inclusionOfPart({ name: address, attributes }: DirectiveTag): Inclusion | undefined {
-  if (!/[./]/.test(address) || /^https?:/i.test(address)) return undefined
-  const [, ranges] = /\[ln:([^\]]*)\]/.exec(attributes) ?? []
-  const [, lineList = ''] = /lines=([-\d\s]+)$/.exec(attributes) ?? []
-  return {
-    address,
-    isFromPage: true,
-    choose: (file) => chosenLines(file.text, ranges ?? lineList.trim().replace(/\s+/g, ',')),
-  }
-}
-
-/**
- * Select lines by number, from 1.
- * @param ranges Such as `2-4,7` or `2:4`; columns behind a point are ignored; empty means all.
- */
-function chosenLines(text: string, ranges: string): string {
-  if (ranges.trim() === '') return text
-  const lines = text.split(/\r?\n/)
-  const plain = ranges.replace(/\.\d*/g, '').replaceAll(':', '-').split(',')
-  return plain.flatMap((range) => rangeOf(lines, range)).join('\n')
+function inclusionOfPart({ name: address }: DirectiveTag): Inclusion | undefined {
+  const isFile = /[./]/.test(address) && !/^https?:/i.test(address)
+  return isFile ? { address, isFromPage: true } : undefined
 }
 
 export const fileConstructs: readonly PartConstruct[] = [

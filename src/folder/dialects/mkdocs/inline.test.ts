@@ -11,7 +11,6 @@ function read(document: string): string {
 const cases: readonly [fact: string, written: string, becomes: string][] = [
   ['keys in capitals', '++page-up+a+"x<"++', '<kbd>Page Up</kbd>+<kbd>A</kbd>+<kbd>x&lt;</kbd>'],
   ['a mark around code and a link', '==a `b==` [c](d==e)==', '<mark>a `b==` [c](d==e)</mark>'],
-  ['inserted words', '^^a *b*^^', '<ins>a *b*</ins>'],
   ['an icon beside words', '- :material-home:{ .lg } Home :octicons-x-factor-16:', '- Home ✗'],
   ['an icon that is all there is', '[:fontawesome-brands-git-alt:](a)', '[git alt](a)'],
   ['an icon with a dash', '- :simple-b: - c\n- :simple-d:{ .e } – f', '- c\n- f'],
@@ -39,7 +38,6 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
     '![a](b){: style="width:30px; height: 40px" }',
     '![a](b){width=30px height=40px}',
   ],
-  ['a number of an annotation', 'a (1)! `(2)!`', 'a (1) `(2)!`'],
   [
     'Markdown in HTML',
     '<div class="a" markdown>\n    **b**\n</div>',

@@ -18,21 +18,6 @@ describe('references', () => {
   }
 })
 
-describe('references apart from their labels', () => {
-  const defined = '\n\n[b]: c.md'
-  for (const [fact, written, becomes] of [
-    ['stand in a quote', '> [a *x* `]`]\n> [B]', '> [a *x* `]`][B]'],
-    ['are images too', '![a] [b]', '![a][b]'],
-    ['are none in a task', '- [x] [b]\n- [ ] [b]', '- [x] [b]\n- [ ] [b]'],
-    ['are none in code', '`[a] [b]`', '`[a] [b]`'],
-    ['are none without an address', '[a] [d]\n[e]', '[a] [d]\n[e]'],
-    ['are none before a footnote', '[^a] [b]', '[^a] [b]'],
-    ['are none before an address of their own', '[a] [b](d)\n[b](e)', '[a] [b](d)\n[b](e)'],
-  ] as const) {
-    test(fact, () => assert.equal(read(written + defined), becomes + defined))
-  }
-})
-
 describe('addresses of references', () => {
   for (const [fact, document, expected] of [
     ['stand below words in an item', '- a [b][]\n  [b]: c.md', '- a [b][]\n\n  [b]: c.md'],

@@ -19,17 +19,6 @@ export const attributeLists: WordsConstruct = {
   replace: (match) => withoutList(match, commonKey),
 }
 
-/** Sites set these marks where Vue's own syntax has braces: https://github.com/arve0/markdown-it-attrs#usage */
-export const percentLists: WordsConstruct = {
-  name: 'attributes between percent signs',
-  input: '## Title%{#name}%',
-  becomes: '## Title {#name}',
-  mark: '%{',
-  words: /(?<![ \t])([ \t]*)%\{([^{}]{1,500})\}%/dg,
-  isProtected: true,
-  replace: (match) => withoutList(match, commonKey),
-}
-
 /** https://pandoc.org/MANUAL.html#extension-attributes allows any key. */
 export const pandocAttributeLists: WordsConstruct = {
   name: 'attributes of any key: names of places and sizes of images stay',

@@ -44,12 +44,18 @@ describe('included files', () => {
       'more\nb',
     ],
     [
-      'are named by braces, also in code and with some of their lines',
+      'are named by braces, also in code',
       'mkdocs',
-      '```py\n  {! code.py [ln:1,5.1-5.3] !}\n```',
-      '```py\n  one\n  three\n```',
+      '{!in/more.md!}\n\n```md\n  {! in/more.md !}\n```',
+      'more\n\n```md\n  more\n```',
     ],
-    ['are named with their lines', 'mkdocs', '{!code.py!lines=1 3}', 'one\ntwo'],
+    [
+      'are not read where braces name lines of them',
+      'mkdocs',
+      '{!code.py!lines=1 3}',
+      '{!code.py!lines=1 3}',
+      'syntax-shown {! … !}:1',
+    ],
     [
       'are named by braces that may say something else',
       'mkdocs',

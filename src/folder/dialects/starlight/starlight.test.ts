@@ -17,7 +17,7 @@ describe('in MDX', () => {
     [
       'trees of files are lists',
       '<FileTree>\n- a/\n\n  - **b.md** c\n- …\n</FileTree>',
-      '- a/\n  - **b.md** c\n- …',
+      '- a/\n\n  - **b.md** c\n- …',
     ],
     [
       'they may be made of components, in a list as well',

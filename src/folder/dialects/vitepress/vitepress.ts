@@ -15,7 +15,7 @@ import type { CodeConstruct, PartConstruct, TagConstruct } from '../parts/part-c
 import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { componentTags, literalOf } from '../parts/tag-syntaxes.ts'
 import { plainMarkdown, withoutFormatting } from '../parts/words.ts'
-import { attributeLists, percentLists } from '../shared/attribute-lists.ts'
+import { attributeLists } from '../shared/attribute-lists.ts'
 import { outdentedCode } from '../shared/code.ts'
 import { containerParts, containers } from '../shared/containers.ts'
 import { rangeOf, regionOf, sectionOf } from '../shared/file-parts.ts'
@@ -272,7 +272,6 @@ export const vitepressConstructs: readonly PartConstruct[] = [
   badges,
   ...plainComponents,
   attributeLists,
-  percentLists,
   ...containerParts,
 ]
 
