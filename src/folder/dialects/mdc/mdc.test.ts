@@ -49,13 +49,13 @@ describe('Nuxt Content', () => {
     ],
     [
       '::callout{to="/a" color="info" since="c"}\nb\n::',
-      '> [!INFO]\n> b\n\n[/a](/a)',
+      '> [!INFO]\n> [/a](/a)\n>\n> b',
       '::callout (since):1',
     ],
     ['a :video{src="b.mp4"} :img{src="c.png" alt="d"}', 'a [b.mp4](b.mp4) ![d](c.png)'],
     ['::card\n---\na: [\n---\nb\n::', 'b', '::card (YAML that cannot be read):1'],
     ['::list{:items="[1]" :open="true"}\na\n::', 'a', '::list (items):1'],
-    [':b[c]{text="d" to="/e" since="1.2.x"}', '[c (d)](/e)', ':b (since):1'],
+    [':b[c]{text="d" to="/e" since="1.2.x"}', 'c ([d](/e))', ':b (since):1'],
   ] as const) {
     test(`tells what is not shown of ${written.split('\n', 1)}`, () => {
       const noticed: string[] = []

@@ -9,16 +9,8 @@ import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { yamlOrNothing } from '../../navigation/yaml-value.ts'
 import type { Generator } from '../generator.ts'
 import { hasContent } from '../parts/content.ts'
-import {
-  makeAlert,
-  makeDetails,
-  makeImage,
-  makeLink,
-  makeStrong,
-  makeTab,
-  makeText,
-} from '../parts/make-parts.ts'
-import { type Part, partsOfRows, rowsOf, stack } from '../parts/part.ts'
+import { makeStrong } from '../parts/make-parts.ts'
+import { partsOfRows, rowsOf } from '../parts/part.ts'
 import type {
   PartConstruct,
   TagConstruct,
@@ -27,7 +19,6 @@ import type {
 } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import { type Attributes, readAttributes } from '../parts/syntax.ts'
-import { oneLine } from '../parts/words.ts'
 import { attributedWords, pandocAttributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup, codeInTag } from '../shared/code.ts'
 import { mdcComponents } from '../shared/containers.ts'
@@ -38,14 +29,15 @@ import {
   leaveTag,
   otherWordsOf,
   type ReadTag,
-  seenAttributes,
+  type ReadTagRule,
 } from '../shared/tags.ts'
+import { asDetails, asTab, noteOf } from '../shared/usual-tags.ts'
 
 /** Properties that change only the looks of a component. */
 const lookNames = /^(?:ui|class|poster|sync)$|icon$/i
 const plainValue = /^(?:true|false|null|[\d.]+)$/
 
-/** @returns Lists, tables and programs as expressions. */
+/** Lists, tables and programs become expressions; a source that is no image is an address. */
 function propertiesOf(entries: Iterable<readonly [name: string, value: unknown]>): Attributes {
   const pairs = new Map<string, string>()
   const expressions = new Map<string, string>()
@@ -55,6 +47,9 @@ function propertiesOf(entries: Iterable<readonly [name: string, value: unknown]>
       expressions.set(name.replace(/^:/, ''), '')
     else pairs.set(name, String(value ?? ''))
   }
+  const source = pairs.get('src')
+  if (source && !imageEnding.test(source) && !addressAttributes.some((name) => pairs.has(name)))
+    pairs.set('href', source)
   return { pairs, words: [], expressions }
 }
 
@@ -93,7 +88,21 @@ function yamlFields(tag: VisitedTag): [name: string, value: unknown][] {
   return typeof fields === 'object' && fields !== null ? Object.entries(fields) : []
 }
 
-const notes = new Set(['callout', 'alert'])
+const asNote = noteOf(['callout', 'alert'], ({ name }) => `::${name}`)
+
+const asCodeGroup: ReadTagRule['replace'] = (tag) => {
+  const title = firstValue(tag, 'title', 'label')
+  return { block: [title && makeStrong(title), codeGroup(tag.content)] }
+}
+
+const replacements: ReadonlyMap<string, ReadTagRule['replace']> = new Map([
+  ['code-group', asCodeGroup],
+  ['tabs-item', asTab],
+  ['accordion-item', asDetails],
+  ['collapsible', asDetails],
+  ['callout', asNote],
+  ['alert', asNote],
+])
 
 /** https://content.nuxt.com/docs/files/markdown#block-components */
 const components: TagConstruct = {
@@ -102,52 +111,18 @@ const components: TagConstruct = {
     '::callout{type="warning"}\nIt is **hot**.\n::\n\n::card\n---\ntitle: More\nto: guide/setup.md\n---\nSome words.\n::',
   becomes: '> [!WARNING]\n> It is **hot**.\n\n**[More](guide/setup.md)**\n\nSome words.',
   syntax: mdcComponents,
+  isPair: true,
   tag(tag, context) {
-    const { name, line } = tag
-    if (tag.kind !== 'pair') return undefined
     const component = componentOf(tag)
-    if (name === '') return { block: [component.content] }
-    const titleName = ['title', 'label'].find((key) => firstValue(component, key) !== undefined)
-    const known = knownComponent(component, titleName && firstValue(component, titleName))
-    const address = addressOf(component)
-    if (known === undefined)
-      return leaveTag(component, `::${name}`, context, {
-        address,
-        otherWords: lostNames(component),
-      })
-    const otherNames = seenAttributes.filter(
-      (key) => key !== titleName && firstValue(component, key) !== undefined,
-    )
-    const lostProperties = [...otherNames, ...lostNames(component)]
-    if (lostProperties.length > 0)
-      context.leaveOut(`::${name} (${lostProperties.join(', ')})`, line)
-    return { block: [known, address && makeLink(address, address)] }
+    if (tag.name === '') return { block: [component.content] }
+    const name = tag.name.replace(/^(?:u|prose)-/, '')
+    const replace = replacements.get(name) ?? (findAlertType(name) && asNote)
+    const otherWords = lostNames(component)
+    if (replace === undefined) return leaveTag(component, `::${tag.name}`, context, otherWords)
+    if (otherWords.length > 0)
+      context.leaveOut(`::${tag.name} (${otherWords.join(', ')})`, tag.line)
+    return replace({ ...component, name }, context)
   },
-}
-
-/** The address that a component links to; a source that is no image is a video, frame or file. */
-function addressOf(properties: Attributes): string | undefined {
-  const source = firstValue(properties, 'src') ?? ''
-  return (
-    firstValue(properties, ...addressAttributes) ??
-    (imageEnding.test(source) ? undefined : source || undefined)
-  )
-}
-
-function knownComponent(
-  component: ReadTag,
-  title: string | undefined,
-): Part | readonly Part[] | undefined {
-  const { content, line } = component
-  const kind = component.name.replace(/^(?:u|prose)-/, '')
-  if (kind === 'code-group')
-    return stack([title === undefined ? [] : makeStrong(title), codeGroup(content)], line)
-  if (kind === 'tabs-item') return makeTab(title ?? 'More', content, line)
-  if (kind === 'accordion-item' || kind === 'collapsible')
-    return makeDetails(title ?? 'More', content, line)
-  if (notes.has(kind))
-    return makeAlert(firstValue(component, 'type', 'color') ?? 'note', title, content, line)
-  return findAlertType(kind) && makeAlert(kind, title, content, line)
 }
 
 /** https://content.nuxt.com/docs/files/markdown#inline-components */
@@ -161,29 +136,12 @@ const inlines: WordsConstruct = {
   replace({ match: [, name, , behind, propertyText], group, line }, context) {
     if (name === undefined) return { type: 'raw', text: '<br>' }
     const properties = propertiesOf(readAttributes(behind ?? propertyText ?? '').pairs)
-    const output = inlineWords(properties, group(2))
-    const address = addressOf(properties)
-    if (name !== 'icon') {
-      const lostProperties = lostNames(properties)
-      const isSilent = output.length === 0 && address === undefined
-      if (lostProperties.length > 0)
-        context.leaveOut(`:${name} (${lostProperties.join(', ')})`, line)
-      else if (isSilent) context.leaveOut(`:${name}`, line)
-    }
-    return address === undefined
-      ? output
-      : makeLink(address, output.length === 0 ? address : output)
+    const label = group(2)
+    const component = { ...properties, content: label, children: label, isBlock: false, line }
+    const reporting = name === 'icon' ? { ...context, leaveOut: () => {} } : context
+    const words = leaveTag(component, `:${name}`, reporting, lostNames(properties))
+    return words && 'inline' in words ? words.inline : label
   },
-}
-
-function inlineWords(properties: Attributes, label: readonly Part[]): readonly Part[] {
-  const value = (name: string): string | undefined => firstValue(properties, name)
-  const words = seenAttributes.flatMap((name) => oneLine(value(name) ?? '') || []).join(': ')
-  if (label.length > 0) return words === '' ? label : [...label, makeText(` (${words})`)]
-  const source = value('src') ?? ''
-  if (imageEnding.test(source))
-    return [makeImage(source, { alt: value('alt'), caption: value('caption') })]
-  return words === '' ? [] : [makeText(words)]
 }
 
 export const mdcConstructs: readonly PartConstruct[] = [

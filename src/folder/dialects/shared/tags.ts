@@ -67,17 +67,18 @@ export function valueAt(
   return firstValue(tag, ...names) ?? (tag.pairs.size > 0 ? undefined : tag.words[place])
 }
 
-/** Replace an unknown tag by its content and visible words; report what is lost. */
+/**
+ * Replace an unknown tag by its content and visible words; report what is lost.
+ * @param otherWords Attributes with words that are not shown.
+ */
 export function leaveTag(
-  tag: ReadTag,
+  tag: Attributes & Pick<VisitedTag, 'content' | 'children' | 'isBlock' | 'line'>,
   notation: string,
   context: Context,
-  {
-    address = firstValue(tag, ...addressAttributes),
-    otherWords = otherWordsOf(tag.pairs),
-  }: { readonly address?: string | undefined; readonly otherWords?: readonly string[] } = {},
+  otherWords: readonly string[] = otherWordsOf(tag.pairs),
 ): Replacement {
   const { content, children, isBlock, line } = tag
+  const address = firstValue(tag, ...addressAttributes)
   const values = (names: readonly string[]): string[] =>
     names.flatMap((name) => firstValue(tag, name) ?? [])
   const source = firstValue(tag, 'src') ?? tag.words.find((word) => imageEnding.test(word)) ?? ''
