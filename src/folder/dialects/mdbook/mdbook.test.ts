@@ -20,11 +20,6 @@ describe('mdBook', () => {
     ['includes from the start', '{{#include a.rs::2}}', 'fn main() {'],
     ['includes what a file includes, from its folder', '{{#include d/e.md}}', 'f g'],
     ['includes twice on a line', '{{#include d/f.md}}-{{#include d/f.md}}', 'f-f'],
-    [
-      'shows a program that may be run',
-      '{{#playground a.rs editable}}',
-      '```rust,editable\n// ANCHOR: b\nfn main() {\n    // ANCHOR: c\n    c();\n    // ANCHOR_END: c\n}\n// ANCHOR_END: b\n```',
-    ],
     ['keeps attributes of Rust', '```rust\n#[a]\n# b\n## c\n#\n```', '```rust\n#[a]\n# c\n```'],
     ['keeps comments of other languages', '```sh\n# a\n```', '```sh\n# a\n```'],
     ['keeps headings', '# a', '# a'],

@@ -15,7 +15,7 @@ import {
 import { fieldOf, readSettings, settingsOf, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import { kramdownFormulas } from '../jekyll/kramdown.ts'
-import { makeAlert, makeCode } from '../parts/make-parts.ts'
+import { makeAlert } from '../parts/make-parts.ts'
 import type {
   CodeConstruct,
   Inclusion,
@@ -136,7 +136,7 @@ export const mdbook: Generator = {
   },
 }
 
-const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground)\s+([^{}]{1,500})\}\}/
+const directive = /(?<!\\)\{\{#(include|rustdoc_include)\s+([^{}]{1,500})\}\}/
 const directives = singleTags('directive', /(?<!\\)\{\{#/, directive, { isReadInTags: true })
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#including-files */
@@ -145,7 +145,6 @@ const mdbookInclude: TagConstruct = {
   input: '{{#include notes.md:2:3}}',
   becomes: 'two\nthree',
   syntax: directives,
-  names: new Set(['include', 'rustdoc_include']),
   tag: (tag, context) => includedAt(tag, inclusionOf(tag), context),
 }
 
@@ -178,21 +177,6 @@ function chosenLines(
 }
 
 const anchorMark = /\bANCHOR(?:_END)?:\s*[\w-]+/
-
-/** https://rust-lang.github.io/mdBook/format/mdbook.html#inserting-runnable-rust-files */
-const mdbookPlaygrounds: TagConstruct = {
-  name: 'program of a file',
-  input: '{{#playground guide/setup.md editable}}',
-  becomes: '```rust,editable\n# Setup\n\nSet up.\n```',
-  syntax: directives,
-  names: new Set(['playground']),
-  tag({ attributes, line }, context) {
-    const [address = '', ...properties] = attributes.trim().split(/[\s,]+/)
-    const text = context.includeCode({ address }, line)
-    const info = ['rust', ...properties].join(',')
-    return { block: [text === undefined ? undefined : makeCode(info, linesOfFile(text), line)] }
-  },
-}
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#class-warning */
 const mdbookWarnings: TagConstruct = {
@@ -229,7 +213,6 @@ export const mdbookConstructs: readonly PartConstruct[] = [
   mdbookIncludeInCode,
   mdbookHiddenLines,
   mdbookInclude,
-  mdbookPlaygrounds,
   mdbookWarnings,
   ...kramdownFormulas,
 ]

@@ -259,21 +259,16 @@ const versions: Readonly<Record<string, string>> = {
 const mystVersions: TagConstruct = directiveConstruct({
   name: 'version',
   input: '```{versionadded} 1.2\nA new rule.\n```',
-  becomes: '**Added in version 1.2:** A new rule.',
+  becomes: '**Added in version 1.2:**\n\nA new rule.',
   names: Object.keys(versions),
   replace({ name, argument, lines, line }, context) {
     const [number = '', ...words] = argument.split(/\s+/)
     const title = words.join(' ')
     const isAlone = title === '' && lines.length === 0
     const head = `**${versions[name]} ${number}${isAlone ? '' : ':'}**`
-    if (title !== '') return [context.read(`${head} ${title}`, line), context.readCode(lines)]
-    const [first, ...others] = lines
-    if (first === undefined || beginsBlock.test(first.text)) return [head, context.readCode(lines)]
-    return [context.readCode([{ ...first, text: `${head} ${first.text.trim()}` }, ...others])]
+    return [context.read(`${head} ${title}`.trim(), line), context.readCode(lines)]
   },
 })
-
-const beginsBlock = /^\s*(?:[-*+>|:]|#{1,6}\s|`{3}|~{3}|\d{1,9}[.)]\s|$)/
 
 const mystTabs: TagConstruct = directiveConstruct({
   name: 'tabs',

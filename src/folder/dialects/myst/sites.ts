@@ -1,7 +1,6 @@
 /** Sites with MyST: Sphinx, of whose `conf.py` only literals are read, and mystmd. @module */
 
 import { join, relative, resolve, sep } from 'node:path'
-import type { FileSystem } from '../../files/guarded-files.ts'
 import { folderOf, joinPaths, markdownEnding, pathFrom } from '../../files/tree-paths.ts'
 import { wildcardMatcher } from '../../files/wildcards.ts'
 import {
@@ -19,7 +18,7 @@ import {
   type SiteNavigation,
 } from '../../navigation/navigation.ts'
 import { readPythonValue } from '../../navigation/program-values.ts'
-import { asList, asTable, asWords, parseYaml, readYamlFields } from '../../navigation/yaml-value.ts'
+import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
 import { siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import { type Directive, findDirectives } from './directive.ts'
@@ -33,7 +32,7 @@ export const sphinx: Generator = {
     /^\([\w/:.-]+\)=\s*$|^:{3,} ?\{[a-z][\w:-]*\}|(?<!\w)\{(?:ref|doc|numref|term|eq|py:\w+)\}(?!\w)/,
   otherPages: /\.rst$/,
   readNavigation: readToctrees,
-  read(text, folder, _base, fileSystem) {
+  read(text, folder) {
     const valueIn = (name: string): unknown => readPythonValue(text, name)?.value
     const variables = Object.fromEntries(
       ['version', 'release', 'project'].map((name) => [name, valueIn(name)]),
@@ -41,27 +40,11 @@ export const sphinx: Generator = {
     return {
       name: asWords(variables.project),
       addresses: siteAddresses(asWords(valueIn('html_baseurl'))),
-      variables: { ...variables, myst_substitutions: substitutionsIn(text, folder, fileSystem) },
+      variables: { ...variables, myst_substitutions: valueIn('myst_substitutions') },
       isLeftOut: excluder(valueIn('exclude_patterns'), folder),
       computed: settings.filter((name) => readPythonValue(text, name)?.isWhole === false),
     }
   },
-}
-
-/** Starter packs keep the values in YAML files, which `conf.py` opens. */
-function substitutionsIn(text: string, folder: string, fileSystem: FileSystem): object {
-  const own = readPythonValue(text, 'myst_substitutions')
-  const names =
-    own === undefined ? [] : text.matchAll(/\bopen\(\s*["'](?:\.\/)?([\w/-]{1,200}\.ya?ml)["']/g)
-  const inFiles = Array.from(names, ([, name = '']) => {
-    try {
-      return readYamlFields(fileSystem.readSettings(resolve(folder, name)))
-    } catch {
-      // An unreadable file needs no notice here: the templates without values are reported.
-      return {}
-    }
-  })
-  return Object.assign({}, ...inFiles.map(asTable), asTable(own?.value))
 }
 
 const settings = 'exclude_patterns html_baseurl root_doc master_doc myst_substitutions'.split(' ')

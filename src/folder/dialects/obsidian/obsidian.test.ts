@@ -94,17 +94,6 @@ describe('Obsidian', () => {
     )
   })
 
-  test('points links within an embedded note to that note', () => {
-    const others = {
-      'in/n.md':
-        '## B\n\n[[#B]] [[#B#C|x]] [y](#b) `[[#B]]` \\[[#B]] ![[#B]]\n\n| [[#^d\\|z]] |\n|---|',
-    }
-    assert.equal(
-      read('## B\n\n[[#B]]\n\n![[n]]', [], others),
-      '## B\n\n[B](#b)\n\n## B\n\n[B](in/n.md#b) [x](in/n.md#c) [y](in/n.md#b) `[[#B]]` \\[[#B]] [B](in/n.md#b)\n\n| [z](in/n.md#^d) |\n|---|',
-    )
-  })
-
   test('embeds no note in itself', () => {
     const noticed: string[] = []
     assert.equal(read('![[circle]]', noticed), 'x\n[circle](circle.md)')

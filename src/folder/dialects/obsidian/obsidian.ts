@@ -8,7 +8,7 @@ import { readYamlFields } from '../../navigation/yaml-value.ts'
 import { fieldOf } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import { makeImage, makeLink, makeText } from '../parts/make-parts.ts'
-import { mapChildren, type Part, type PartRow } from '../parts/part.ts'
+import type { PartRow } from '../parts/part.ts'
 import type {
   Context,
   DialectContext,
@@ -165,27 +165,7 @@ function includedNote(
       return section && withoutBlankEnds(section.join('\n'))
     },
   } as const
-  const parts = context.include(inclusion, line)
-  return parts && pointToNote(parts, page, fileAddress(page, context))
-}
-
-const placeInNote = /(?<![!\\])\[\[(#[^[\]|\n]{1,500})(?:\|([^[\]\n]{0,1000}))?\]\]/g
-
-/** Links within an embedded note must lead to the note, not to the page that embeds it. */
-function pointToNote(parts: readonly Part[], page: string, address: string): readonly Part[] {
-  const change = (children: readonly Part[]): readonly Part[] =>
-    children.map((part): Part => {
-      if (part.type === 'link' && part.address.startsWith('#'))
-        return { ...part, address: address + part.address }
-      if (part.type !== 'text') return part
-      const text = part.text.replace(placeInNote, (link, place: string, words?: string) => {
-        const name = readPageName(['', place, words])
-        if (name === undefined) return link
-        return `[[${page}${place.replace(/\\$/, '')}\\|${name.words ?? wordsOfName(name)}]]`
-      })
-      return makeText(text.replaceAll('](#', `](${address}#`))
-    })
-  return change(mapChildren(parts, change))
+  return context.include(inclusion, line)
 }
 
 const webPage =
@@ -243,17 +223,6 @@ const obsidianCallouts: WordsConstruct = {
       title.trim() === '' && defaultTitle !== '' ? [makeText(` ${defaultTitle}`)] : group(4)
     return [makeText(`${before}[!${kind}]${fold}`), ...titleParts]
   },
-}
-
-/** https://help.obsidian.md/syntax#Task+lists */
-const obsidianTaskMarks: WordsConstruct = {
-  name: 'task with another mark: a done one',
-  input: '- [-] Sail',
-  becomes: '- [x] Sail',
-  mark: '[',
-  words: /^([\s>]*(?:[-*+]|\d{1,9}[.)])\s+)\[[^\sxX\][]\](?=\s+\S)/dgu,
-  isProtected: true,
-  replace: ({ match: [, before] }) => `${before}[x]`,
 }
 
 const commentInLine = /(?<!(?:\]\(|:\/\/)[^\s()]{0,200})%%(?:(?!%%).){1,2000}%%/g
@@ -338,7 +307,6 @@ export const obsidianConstructs: readonly PartConstruct[] = [
   obsidianComments,
   formulaBlocks,
   obsidianWebImages,
-  obsidianTaskMarks,
   wikilinks,
   obsidianBlockIds,
   obsidianCallouts,
