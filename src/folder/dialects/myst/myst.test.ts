@@ -158,7 +158,7 @@ describe('words', () => {
     [
       'lead to places by their headings',
       'See {ref}`a` and {ref}`b <a>`, [](#a).\n\n(a)=\n# C d',
-      'See [C d](#a) and [b](#a), [C d](#a).\n\n# C d {#a}',
+      'See [C d](#a) and [b](#a), [C d](#a).\n\n<a id="a"></a>\n\n# C d',
     ],
     [
       'lead to places that attributes name',
@@ -213,7 +213,7 @@ describe('words', () => {
     [
       'link by words of two lines',
       '(a)=\n# A\n\nb [c\nd](a) [e\nf](g)',
-      '# A {#a}\n\nb [c\nd](#a) [e\nf](g)',
+      '<a id="a"></a>\n\n# A\n\nb [c\nd](#a) [e\nf](g)',
     ],
     ['have no comments', 'a\n% b\n\n%% c', 'a\n\n%% c'],
     ['have no code in comments', '% ```{mermaid}\n% a\n%   b\n% ```\n\nc', 'c'],

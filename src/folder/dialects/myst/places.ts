@@ -22,37 +22,14 @@ const heading = /^[\s>]*#{1,6}\s/
 export const mystTargets: RowsConstruct = {
   name: 'name of a place',
   input: '(first)=\n## First steps',
-  becomes: '## First steps {#first}',
-  rows(rows) {
-    if (!rows.some((row) => target.test(rowText(row)))) return rows
-    const result: PartRow[] = []
-    let names: { readonly id: string; readonly row: PartRow; readonly indent: string }[] = []
-    const putNames = (): void => {
-      for (const { id, row, indent } of names) {
-        result.push({ ...row, parts: [makeText(indent), ...makeAnchor(id)] })
-        result.push({ ...row, parts: [makeText(indent.trimEnd())] })
-      }
-      names = []
-    }
-    for (const row of rows) {
-      const text = rowText(row)
-      const [, indent = '', id] = target.exec(text) ?? []
-      if (id !== undefined) names.push({ id, row, indent })
-      else if (names.length === 0) result.push(row)
-      else if (text.trim() !== '') {
-        const mayName = heading.test(text) && !/\{[^{}]*#[^{}]*\}\s*$/.test(text)
-        const lastName = mayName ? names.pop() : undefined
-        putNames()
-        result.push(
-          lastName === undefined
-            ? row
-            : { ...row, parts: [...row.parts, makeText(` {#${lastName.id}}`)] },
-        )
-      }
-    }
-    putNames()
-    return result
-  },
+  becomes: '<a id="first"></a>\n\n## First steps',
+  rows: (rows) =>
+    rows.flatMap((row): readonly PartRow[] => {
+      const [, indent = '', id] = target.exec(rowText(row)) ?? []
+      if (id === undefined) return [row]
+      const anchor = { ...row, parts: [makeText(indent), ...makeAnchor(id)] }
+      return [anchor, { ...row, parts: [makeText(indent.trimEnd())] }]
+    }),
 }
 
 /** The heading that follows each anchor name. */
