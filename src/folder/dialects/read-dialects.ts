@@ -153,8 +153,11 @@ export function readDialects(
   for (const [notation, { line, count: times }] of leftOut)
     context.notice('syntax-left-out', times === 1 ? notation : `${notation} (${times} times)`, line)
   noticeTemplates(templates, context)
-  noticeLeftovers(page.parts, page.line, reportedLines, context)
-  const output = writeParts(page.parts, page.line)
+  noticeLeftovers(page.parts, lineOf(0), reportedLines, context)
+  const written = writeParts(page.parts, lineOf(0))
+  const first = written.findIndex((line) => line.kind !== undefined || line.text.trim() !== '')
+  // What stood above the first words may have left blank lines.
+  const output = page.isChanged ? written.slice(Math.max(0, first)) : written
   const brokenLines = context.keepsLines ? breakLines(output) : output
   const mayBeDeep = !rules.isIndentedCode && (page.isChanged || deepLine.test(text))
   const lines = apartFromHtml(mayBeDeep ? outdent(brokenLines) : brokenLines)

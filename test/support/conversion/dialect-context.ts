@@ -56,8 +56,8 @@ export function readWith(
 ): string {
   const rules = codeRulesOf(['mkdocs'], 'a.md')
   const lineOf = (row: number): number => row + 1
-  const { parts, line } = readDocumentParts(document, [construct], rules, context, lineOf)
-  return writeParts(parts, line)
+  const { parts } = readDocumentParts(document, [construct], rules, context, lineOf)
+  return writeParts(parts, 1)
     .map(({ text }) => text)
     .join('\n')
 }

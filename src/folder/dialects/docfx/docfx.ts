@@ -132,7 +132,7 @@ const docfxCode: TagConstruct = {
       },
       line,
     )
-    return code?.length ? { block: [code] } : { isRemoved: true }
+    return { block: [code] }
   },
 }
 

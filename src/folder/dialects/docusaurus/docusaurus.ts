@@ -221,7 +221,7 @@ const contents: TagConstruct = tagConstruct(componentTags, {
 const head: TagConstruct = {
   name: 'head of the page',
   input: '<head>\n  <title>Setup</title>\n</head>\n\nSome words.',
-  becomes: '\n\nSome words.',
+  becomes: 'Some words.',
   syntax: elementTags,
   names: new Set(['head']),
   isPair: true,

@@ -55,7 +55,7 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
     '<i class="fa-x">:x:</i> a <i class="fas fa-b-c"></i> d [<i class="fa-e"></i>](f)',
     '✗ a  d [e](f)',
   ],
-  ['raw text', '{% raw %}\n{% hint %}\n{% endraw %}', '\n&#123;% hint %}\n'],
+  ['raw text', '{% raw %}\n{% hint %}\n{% endraw %}', '&#123;% hint %}\n'],
   ['an integration that leads somewhere', '{% @a/b url="c" %}', '[c](c)'],
 ]
 

@@ -42,7 +42,7 @@ describe('Jekyll', () => {
     [
       'keeps text that is raw from a mark beside code to one in it',
       '{% raw %}\n\n{{ a }}\n\n```\nb\n{% endraw %}\n```\n\n{% raw %}{{ c }}{% endraw %}',
-      '\n\n&#123;{ a }}\n\n```\nb\n\n```\n\n&#123;{ c }}',
+      '&#123;{ a }}\n\n```\nb\n\n```\n\n&#123;{ c }}',
     ],
     [
       'ends code whose fences share their lines with raw marks',
@@ -78,7 +78,7 @@ describe('Jekyll', () => {
     [
       'keeps raw words over lines',
       '{% raw %}\n{{ site.url }}\n{% endraw %}',
-      '\n&#123;{ site.url }}\n',
+      '&#123;{ site.url }}\n',
     ],
     [
       'roots addresses',
@@ -109,15 +109,11 @@ describe('Jekyll', () => {
       '![b](a.png "c")',
     ],
     ['keeps what conditions hold', '{% if a %}b{% else %}c{% endif %}', 'bc'],
-    [
-      'keeps code that a condition holds',
-      '{% if a %}\n~~~\n=\n~~~\n{% endif %}',
-      '\n~~~\n=\n~~~\n',
-    ],
+    ['keeps code that a condition holds', '{% if a %}\n~~~\n=\n~~~\n{% endif %}', '~~~\n=\n~~~\n'],
     [
       'keeps what a loop holds with a condition that has no end',
       '{% for a in b %}\n{% if a %}\nc\n{% endfor %}',
-      '\n{% if a %}\nc\n',
+      '{% if a %}\nc\n',
     ],
     [
       'keeps the lines around an included file whose tag trims',

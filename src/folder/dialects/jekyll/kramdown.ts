@@ -54,7 +54,7 @@ function withoutQuoteMark(row: PartRow): PartRow {
 const jekyllMarks: WordsConstruct = {
   name: "mark of kramdown's own",
   input: '{::options parse_block_html="true" /}\n\nSome words.',
-  becomes: '\n\nSome words.',
+  becomes: 'Some words.',
   mark: '{:',
   words:
     /\{::(?:options|nomarkdown|comment)\b[^{}\n]{0,500}\}|\{:\/(?:nomarkdown|comment|options)?\}/dg,
@@ -92,7 +92,7 @@ const item = /^([\s>]*)(?:[-*+]|\d{1,9}[.)])\s[^{}]{0,100}\b(?:toc|contents|list
 const jekyllContents: RowsConstruct = {
   name: 'table of contents',
   input: '1. TOC\n{:toc}',
-  becomes: '\n[TOC]\n',
+  becomes: '[TOC]\n',
   rows(rows) {
     const result: PartRow[] = []
     for (const row of rows) {

@@ -58,7 +58,7 @@ const jekyllComments: TagConstruct = tagConstruct(liquidSyntax, {
   becomes: 'Some words.',
   names: ['comment'],
   isPair: true,
-  replace: ({ isBlock }) => (isBlock ? { isRemoved: true } : { inline: '' }),
+  replace: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
 })
 
 const themeNotes =

@@ -28,13 +28,13 @@ describe('statements', () => {
     [
       'may hold code that ends with them',
       'e\n\nexport const a = `\n~~~js\n## b\n~~~`\n\n<Note>c</Note>\n\n```js\nexport const d = `e`\n```',
-      'e\n\n\n> [!NOTE]\n> c\n\n```js\nexport const d = `e`\n```',
+      'e\n\n\n\n> [!NOTE]\n> c\n\n```js\nexport const d = `e`\n```',
     ],
     ['may hold marks of templates in strings', "export const a = '`'\n\nb `c` d", 'b `c` d'],
     [
       'keep the front matter',
       '---\ntitle: a\n---\nimport b from "c"\n\nd',
-      '---\ntitle: a\n---\n\nd',
+      '---\ntitle: a\n---\n\n\n\nd',
     ],
   ]
   for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
@@ -126,7 +126,7 @@ describe('components', () => {
     [
       'leave nothing of elements that do not close, but for names alone',
       '<x-y on:z>\n\na <your-name> b</my-part>',
-      '\n\na <your-name> b',
+      'a <your-name> b',
     ],
     ['keep several lines of attributes', '<Card\n  title="a"\n  href="/b"\n/>', '**[a](/b)**'],
     ['may end on a line of its own', '<Card\n  title="a"\n>\n  b\n</Card>', '**a**\n\nb'],

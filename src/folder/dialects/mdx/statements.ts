@@ -250,7 +250,7 @@ const mdxStatements: TagConstruct = {
   input: "import Chart from './chart.js'\n\nSome words.",
   becomes: 'Some words.',
   syntax: statements,
-  tag: () => ({ isRemoved: true }),
+  tag: () => ({ block: [] }),
 }
 
 /** The default imports of a document with their addresses. */

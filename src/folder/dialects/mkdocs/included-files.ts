@@ -152,7 +152,7 @@ const includedParts = singleTags('included part', /(?<!\\)\{!/, part)
 const mkdocsIncludedFiles: TagConstruct = {
   name: 'file that is included, or a part of it',
   input: '{% include-markdown "notes.md" start="two" end="four" %}',
-  becomes: '\nthree',
+  becomes: 'three',
   syntax: directives,
   tag(tag, context) {
     const inclusion = inclusionOfDirective(tag)

@@ -125,9 +125,9 @@ const lineMarks = singleTags(
 const mystComments: TagConstruct = {
   name: 'comment, or end of a block',
   input: 'Some words.\n% not sure\n\n+++ {"part": "abstract"}\n\nMore.',
-  becomes: 'Some words.\n\n\n\nMore.',
+  becomes: 'Some words.\n\n\n\n\n\nMore.',
   syntax: lineMarks,
-  tag: ({ name }) => (name === '%' ? { isRemoved: true } : { inline: '' }),
+  tag: ({ name }) => (name === '%' ? { block: [] } : { inline: '' }),
 }
 
 const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/

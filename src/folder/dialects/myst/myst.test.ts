@@ -215,7 +215,7 @@ describe('words', () => {
       '(a)=\n# A\n\nb [c\nd](a) [e\nf](g)',
       '<a id="a"></a>\n\n# A\n\nb [c\nd](#a) [e\nf](g)',
     ],
-    ['have no comments', 'a\n% b\n\n%% c', 'a\n\n%% c'],
+    ['have no comments', 'a\n% b\n\n%% c', 'a\n\n\n\n%% c'],
     ['have no code in comments', '% ```{mermaid}\n% a\n%   b\n% ```\n\nc', 'c'],
     ['in fields stay', ':a b: *c*\n:d:', '- **a b:** *c*\n- **d:**'],
   ] as const) {

@@ -77,7 +77,7 @@ export function readDocumentParts(
   rules: CodeRules,
   context: DialectContext & Pick<Context, 'leaveOut' | 'leaveTemplate'>,
   lineOf: (row: number) => number,
-): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
+): { readonly parts: readonly Part[]; readonly isChanged: boolean } {
   const syntaxes = new Set(
     constructs.flatMap((construct) => ('tag' in construct ? [construct.syntax].flat() : [])),
   )
@@ -133,11 +133,11 @@ export function readDocumentParts(
       isDeep ? { syntaxes: [], rules } : notation,
       (row) => lines[row]?.line ?? line,
     )
-    return isDeep ? parts : visit(parts, line, { ...place, depth: place.depth + 1 })
+    return isDeep ? parts : visit(parts, { ...place, depth: place.depth + 1 })
   }
 
-  function visit(parts: readonly Part[], line: number, place: Place): readonly Part[] {
-    return visitTags(parts, constructs, contextIn(place), line).parts
+  function visit(parts: readonly Part[], place: Place): readonly Part[] {
+    return visitTags(parts, constructs, contextIn(place)).parts
   }
 
   function include(inclusion: Inclusion, line: number, place: Place): readonly Part[] | undefined {
@@ -152,7 +152,7 @@ export function readDocumentParts(
         ? fileParts
         : rebaseAddresses(fileParts, posix.dirname(file.path), posix.dirname(path), rebase)
     let allParts: readonly Part[] | undefined
-    return visit(parts, line, {
+    return visit(parts, {
       including: [...place.including, file],
       parameters,
       depth: place.depth,
@@ -194,10 +194,10 @@ export function readDocumentParts(
   }
 
   const inPage = contextIn(page)
-  const { parts, isChanged, line } = visitTags(document, constructs, inPage, lineOf(0))
-  const words = visitWords(parts, constructs, inPage, line)
+  const { parts, isChanged } = visitTags(document, constructs, inPage)
+  const words = visitWords(parts, constructs, inPage, lineOf(0))
   const allParts = below.length === 0 ? words : [...words, ...below]
-  return { parts: allParts, isChanged: isChanged || allParts !== parts, line }
+  return { parts: allParts, isChanged: isChanged || allParts !== parts }
 }
 
 function addressFrom(page: string, including: string | undefined, address: string): string {

@@ -66,8 +66,6 @@ export type Replacement =
   | undefined
   | { readonly inline: Content }
   | { readonly block: readonly (Content | undefined)[] }
-  /** Remove the tag together with its lines. */
-  | { readonly isRemoved: true }
 
 export interface VisitedTag extends Tag {
   /** Whether the tag stands alone on its lines. */

@@ -1,36 +1,30 @@
 /** Applies the constructs of a dialect to the parts of a document. @module */
 import { append } from '../../../contract/base/lists.ts'
 import { plainRules } from '../../../convert/code/code-rules.ts'
-import { contentOfTag, hasContent } from './content.ts'
+import { contentOfTag } from './content.ts'
 import { contentParts, makeBlock } from './make-parts.ts'
-import { mapChildren, type Part, type PartRow, partsOfRows, rowsOf, type Tag } from './part.ts'
+import { mapChildren, type Part, partsOfRows, rowsOf, type Tag } from './part.ts'
 import type { Context, PartConstruct, VisitedTag, WordsConstruct } from './part-construct.ts'
 import { rawLines, readParts } from './read-parts.ts'
-import { rowText, Sentence } from './sentence.ts'
+import { Sentence } from './sentence.ts'
 import { writtenText } from './write-parts.ts'
 
 /**
  * Let constructs replace tags and code, innermost first. Tags that no construct replaces stay as
  * they are written.
- * @param line Source line of the first part.
  */
 export function visitTags(
   parts: readonly Part[],
   constructs: readonly PartConstruct[],
   context: Context,
-  line: number,
-): { readonly parts: readonly Part[]; readonly isChanged: boolean; readonly line: number } {
+): { readonly parts: readonly Part[]; readonly isChanged: boolean } {
   const tags = constructs.filter((construct) => 'tag' in construct)
   const syntaxes = new Set(tags.flatMap(({ syntax }) => syntax))
   const inTags = [...syntaxes].filter(({ isReadInTags }) => isReadInTags === true)
   const codes = constructs.filter((construct) => 'code' in construct)
   let isChanged = false
 
-  function visit(
-    parts: readonly Part[],
-    line: number,
-    isInOpening = false,
-  ): { readonly parts: readonly Part[]; readonly line: number } {
+  function visit(parts: readonly Part[], isInOpening = false): readonly Part[] {
     const visited: Part[] = []
     /** Text of the current line; undefined once it has more than block marks. */
     let head: string | undefined = ''
@@ -40,7 +34,7 @@ export function visitTags(
       if (part.type === 'code' || part.type === 'span') append(visited, visitCode(part))
       else if (part.type !== 'tag') visited.push(part)
       else {
-        const children = visit(part.children, part.contentLine, isInOpening).parts
+        const children = visit(part.children, isInOpening)
         const isAlone = head !== undefined && endsLine(part.endsLine, parts, index)
         const readTag = isInOpening ? part : withReadOpening(part)
         const tag = visitedTag(readTag, children, head, isAlone)
@@ -53,7 +47,7 @@ export function visitTags(
         head = blockPrefix.test(text) ? text : undefined
       } else if (part.type !== 'break' && part.type !== 'tag') head = undefined
     }
-    return visited.includes(removedTag) ? withoutRemoved(visited, line) : { parts: visited, line }
+    return visited
   }
 
   /** Replace tags inside the opening tag, but not itself: dialects may share a notation. */
@@ -62,12 +56,8 @@ export function visitTags(
     const syntaxes = inTags.filter((syntax) => syntax !== tag.syntax && syntax.start.test(inside))
     if (syntaxes.length === 0) return tag
     const notation = { syntaxes, rules: plainRules }
-    const visitedInside = visit(
-      readParts(inside, notation, () => tag.line),
-      tag.line,
-      true,
-    )
-    const opening = tag.opening.charAt(0) + writtenText(visitedInside.parts)
+    const insideParts = readParts(inside, notation, () => tag.line)
+    const opening = tag.opening.charAt(0) + writtenText(visit(insideParts, true))
     // A blank line would end the tag.
     if (/\n\s*\n/.test(opening)) return tag
     const { attributes } = tag.syntax.readTag?.(opening, 0) ?? tag
@@ -81,7 +71,6 @@ export function visitTags(
       const replacement = replace(tag, context)
       if (replacement === undefined) continue
       isChanged = true
-      if ('isRemoved' in replacement) return [removedTag]
       return 'inline' in replacement
         ? contentParts(replacement.inline, tag.line)
         : [makeBlock(replacement.block, tag.line)]
@@ -107,8 +96,8 @@ export function visitTags(
     return [code]
   }
 
-  const visitedParts = visit(parts, line)
-  return { ...visitedParts, isChanged }
+  const visitedParts = visit(parts)
+  return { parts: visitedParts, isChanged }
 }
 
 const blockPrefix = /^(?:\s|>|(?:[-*+]|\d{1,9}[.)])(?=\s))*$/
@@ -134,28 +123,6 @@ function visitedTag(
       return content
     },
   }
-}
-
-/** Stands for a tag that is removed together with its lines. */
-const removedTag: Part = { type: 'text', text: '' }
-
-/** At the start of the document, the blank line below a removed tag goes too. */
-function withoutRemoved(
-  parts: readonly Part[],
-  line: number,
-): { readonly parts: readonly Part[]; readonly line: number } {
-  const remainingRows: PartRow[] = []
-  let isBelow = false
-  for (const row of rowsOf(parts, line)) {
-    const at = row.parts.indexOf(removedTag)
-    const rowParts = at === -1 ? row.parts : row.parts.slice(0, at)
-    const isBlankBelow = isBelow && remainingRows.length === 0 && !hasContent(row)
-    // A list marker before the tag keeps its line.
-    const isItem = /[^\s>]/.test(rowText({ parts: rowParts, line }))
-    if (at === -1 ? !isBlankBelow : isItem) remainingRows.push({ ...row, parts: rowParts })
-    isBelow = at !== -1
-  }
-  return { parts: partsOfRows(remainingRows), line: remainingRows[0]?.line ?? line }
 }
 
 export function visitWords(

@@ -196,7 +196,7 @@ export const pagePrograms: TagConstruct = {
   name: 'program, style or form',
   input:
     '<style>\nh1 { color: red }\n</style>\n\n<form action="/a"><label>Your name</label></form>',
-  becomes: '\n\nYour name',
+  becomes: 'Your name',
   syntax: elementTags,
   names: new Set([...programNames, ...controls]),
   tag({ kind, name, attributes, isBlock, content, children, line }, context) {

@@ -17,7 +17,7 @@ describe('programs and forms', () => {
       'a\n\n\n\nd',
       ['syntax-left-out <script>:3'],
     ],
-    ['of Vue are left out', '<script setup>\nlet a\n</script>\n\nb', '\n\nb', []],
+    ['of Vue are left out', '<script setup>\nlet a\n</script>\n\nb', 'b', []],
     [
       'lose their controls',
       '<form>\n<p>a <input name="b"> <input></p>\n</form>',
