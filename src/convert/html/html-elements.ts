@@ -38,16 +38,6 @@ const elements: ReadonlyMap<string, HtmlElementRule> = new Map(
   ),
 )
 
-const mathNames: ReadonlySet<string> = new Set(
-  `math menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mroot mrow ms mspace msqrt
-    mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics`.split(/\s+/),
-)
-
-/** Tell whether an element is of MathML, of which only the words stay. */
-export function isMathElement(name: string): boolean {
-  return mathNames.has(name.toLowerCase())
-}
-
 /** Find how an element is converted. */
 export function findElementRule(name: string): HtmlElementRule | undefined {
   return elements.get(name)

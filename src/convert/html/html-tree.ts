@@ -8,7 +8,7 @@ import { wordsOfNode } from '../headings.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
 import { tagAsWritten } from '../rewrite-source.ts'
 import type { Warnings } from '../warnings.ts'
-import { findElementRule, isMathElement } from './html-elements.ts'
+import { findElementRule } from './html-elements.ts'
 import { type HtmlAttributes, type HtmlToken, htmlTokens, noAttributes } from './html-tokens.ts'
 
 export type HtmlItem =
@@ -35,14 +35,20 @@ export interface HtmlElement {
   readonly children: readonly HtmlItem[]
   readonly line: number
   readonly hasBlocks: boolean
+  /** How many elements are inside each other at most, itself counted. */
+  readonly height: number
 }
 
-interface Open {
-  readonly name: string
-  readonly attributes: HtmlAttributes
+type OpenTag = HtmlToken & { readonly kind: 'open' }
+
+/** A block element that is open, or what is around all elements. */
+interface OpenBlock {
+  readonly tag: Pick<OpenTag, 'name' | 'attributes' | 'line'>
   readonly children: HtmlItem[]
-  readonly line: number
-  hasBlocks: boolean
+  /** Tags of inline elements that nothing has closed, and their places among the children. */
+  readonly inlines: { readonly tag: OpenTag; readonly at: number }[]
+  /** How many of them there are of each name. */
+  readonly counts: Map<string, number>
 }
 
 interface TreeConversion {
@@ -75,8 +81,8 @@ export function htmlTree(
     } else pieces.push({ kind: 'markdown', id })
     isBelowHtml = isHtml
   }
-  const builder = new Builder(matchTags(pieces), isInline, conversion)
-  for (const [index, piece] of pieces.entries()) builder.add(piece, index)
+  const builder = new Builder(isInline, conversion)
+  for (const piece of pieces) builder.add(piece)
   return builder.finish()
 }
 
@@ -100,80 +106,132 @@ export function isShown(item: HtmlItem): boolean {
 /** Elements between which nothing may stand. */
 const partsOfOthers = /^(?:dd|dt|li|summary|t[dh])$/
 
+/**
+ * A block is an element from its tag on. The tag of an inline element is shown as source until its end
+ * tag makes an element of it and of what stands between: many are never closed.
+ */
 class Builder {
-  readonly #stack: Open[] = [
-    { name: '', attributes: noAttributes, children: [], line: 1, hasBlocks: false },
-  ]
-  readonly #pairs: TagPairs
+  readonly #stack: OpenBlock[] = [openBlock({ name: '', attributes: noAttributes, line: 1 })]
+  readonly #openBlocks = new Map<string, number>()
   readonly #isInline: boolean
   readonly #conversion: TreeConversion
   readonly #titles = new Set<string>()
 
-  constructor(pairs: TagPairs, isInline: boolean, conversion: TreeConversion) {
-    this.#pairs = pairs
+  constructor(isInline: boolean, conversion: TreeConversion) {
     this.#isInline = isInline
     this.#conversion = conversion
   }
 
-  add(piece: HtmlToken | MarkdownItem, index: number): void {
-    if (piece.kind === 'markdown') {
-      this.#push(piece)
-      if (!this.#isInline) this.#top().hasBlocks = true
-      return
-    }
-    for (let ended = this.#pairs.endsBefore.get(index) ?? 0; ended > 0; ended -= 1) this.#end()
-    if (piece.kind === 'open') this.#open(piece, index)
-    else if (piece.kind === 'close') this.#close(piece, index)
-    else if (piece.kind === 'text') this.#push(piece)
+  add(piece: HtmlToken | MarkdownItem): void {
+    if (piece.kind === 'open') this.#open(piece)
+    else if (piece.kind === 'close') this.#close(piece)
     else if (piece.kind === 'source') this.#show(piece.source, piece.line)
+    else if (piece.kind !== 'comment') this.#push(piece)
     else this.#conversion.warnings.add('html-comment-dropped', piece.line)
   }
 
   finish(): readonly HtmlItem[] {
-    while (this.#stack.length > 1) this.#end()
-    return this.#top().children
+    while (this.#stack.length > 1) this.#endUnclosed()
+    const { children, inlines } = this.#top()
+    for (const { tag } of inlines) this.#warnOfUnclosed(tag)
+    for (const item of children) {
+      if (item.kind !== 'element') continue
+      this.#conversion.checkHtmlDepth(item.element.height, item.element.line)
+    }
+    return children
   }
 
-  #open(token: HtmlToken & { kind: 'open' }, index: number): void {
-    const { name, attributes, isClosed, line, source } = token
+  #open(tag: OpenTag): void {
+    const { name, attributes, isClosed, line, source } = tag
     const rule = findElementRule(name)
+    if (rule === undefined) {
+      this.#show(source, line)
+      return
+    }
+    while (rule.ends.includes(this.#top().tag.name)) this.#end()
     const target = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
-    const role = this.#pairs.roles[index]
-    const isNamed = rule !== undefined && target !== undefined && target !== ''
-    if (isNamed) this.#conversion.anchors.addTarget(target, line)
-    const isTarget = isNamed && this.#conversion.isLinked(target)
-    const isPart = role !== undefined && partsOfOthers.test(name)
+    if (target) this.#conversion.anchors.addTarget(target, line)
+    const isTarget = target !== undefined && target !== '' && this.#conversion.isLinked(target)
+    const isPart = partsOfOthers.test(name)
     if (isTarget && !isPart) this.#push({ kind: 'target', name: target, line })
-    // `<sup />` is empty as in JSX, unless an end tag follows, which browsers pair with it.
-    if (rule?.kind === 'void' || (rule?.kind === 'inline' && isClosed && role === undefined)) {
-      const hasBlocks = name === 'hr'
-      this.#push({ kind: 'element', element: { name, attributes, children: [], line, hasBlocks } })
-      if (hasBlocks) this.#top().hasBlocks = true
-    } else if (role !== undefined) {
-      if (role === 'opensUnclosed') {
-        this.#conversion.warnings.add('html-unbalanced', line, `<${name}>`)
-      }
-      this.#conversion.checkHtmlDepth(this.#stack.length, line)
-      const hasBlocks = rule?.kind === 'block'
-      this.#stack.push({ name, attributes, children: [], line, hasBlocks })
+    if (rule.kind === 'block') {
+      this.#stack.push(openBlock(tag))
+      this.#openBlocks.set(name, (this.#openBlocks.get(name) ?? 0) + 1)
       if (isTarget && isPart) this.#push({ kind: 'target', name: target, line })
-    } else this.#show(source, line)
+      return
+    }
+    const { children, inlines, counts } = this.#top()
+    if (rule.kind === 'inline') {
+      inlines.push({ tag, at: children.length })
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    // `<sup />` is empty as in JSX, unless an end tag follows, which browsers pair with it.
+    const isEmpty = isClosed || rule.kind === 'void'
+    if (isEmpty) this.#push({ kind: 'element', element: this.#elementOf(tag, []) })
+    else this.#push({ kind: 'source', source: tagAsWritten(source), line })
   }
 
-  #close(token: HtmlToken & { kind: 'close' }, index: number): void {
-    const { name, line, source } = token
+  #close({ name, line, source }: HtmlToken & { kind: 'close' }): void {
     const kind = findElementRule(name)?.kind
-    if (this.#pairs.roles[index] === 'closes') this.#end()
-    // `</br>` means nothing, and the end of a block that is not open has no words to keep.
-    else if (kind === 'block' || kind === 'void') {
+    if (kind === 'inline' && (this.#top().counts.get(name) ?? 0) > 0) this.#endInline(name)
+    else if (kind === 'block' && (this.#openBlocks.get(name) ?? 0) > 0) {
+      while (this.#top().tag.name !== name) this.#endUnclosed()
+      this.#end()
+    } else if (kind === 'block' || kind === 'void') {
+      // `</br>` means nothing, and the end of a block that is not open has no words to keep.
       this.#conversion.warnings.add('html-unbalanced', line, `</${name}>`)
     } else this.#show(source, line)
   }
 
+  #endInline(name: string): void {
+    const { children, inlines, counts } = this.#top()
+    for (;;) {
+      const { tag, at } = inlines.pop() as OpenBlock['inlines'][number]
+      counts.set(tag.name, (counts.get(tag.name) as number) - 1)
+      if (tag.name === name) {
+        const [, ...inside] = children.splice(at)
+        this.#pushElement(tag, inside)
+        return
+      }
+      this.#warnOfUnclosed(tag)
+    }
+  }
+
   #end(): void {
-    const element = this.#withTitle(this.#stack.pop() as Open)
+    const { tag, children, inlines } = this.#stack.pop() as OpenBlock
+    this.#openBlocks.set(tag.name, (this.#openBlocks.get(tag.name) as number) - 1)
+    for (const inline of inlines) this.#warnOfUnclosed(inline.tag)
+    this.#pushElement(tag, children)
+  }
+
+  /** End a block that nothing closes, which HTML allows for some. */
+  #endUnclosed(): void {
+    const { name, line } = this.#top().tag
+    if (findElementRule(name)?.ends.length === 0) {
+      this.#conversion.warnings.add('html-unbalanced', line, `<${name}>`)
+    }
+    this.#end()
+  }
+
+  #warnOfUnclosed({ isClosed, line, source }: OpenTag): void {
+    if (!isClosed) this.#conversion.warnings.add('html-shown', line, tagOf(source))
+  }
+
+  #pushElement(tag: OpenBlock['tag'], children: HtmlItem[]): void {
+    const element = this.#withTitle(this.#elementOf(tag, children))
     this.#push({ kind: 'element', element })
-    if (element.hasBlocks) this.#top().hasBlocks = true
+  }
+
+  #elementOf({ name, attributes, line }: OpenBlock['tag'], children: HtmlItem[]): HtmlElement {
+    let hasBlocks = name === 'hr' || findElementRule(name)?.kind === 'block'
+    let inside = 0
+    for (const item of children) {
+      if (item.kind === 'element') {
+        inside = Math.max(inside, item.element.height)
+        hasBlocks ||= item.element.hasBlocks
+      } else if (item.kind === 'markdown' && !this.#isInline) hasBlocks = true
+    }
+    return { name, attributes, children, line, hasBlocks, height: inside + 1 }
   }
 
   /** Put the title of words, which appears where the pointer rests on them, in brackets behind. */
@@ -182,7 +240,7 @@ class Builder {
     const title = attributes.get('title')?.trim() ?? ''
     // Links have titles in the wiki, too.
     if (title === '' || (name === 'a' && attributes.get('href'))) return element
-    if (this.#stack.some((outer) => outer.name === 'pre' || outer.name === 'code')) return element
+    if (this.#isInCode()) return element
     if (findElementRule(name)?.kind === 'block') {
       this.#conversion.warnings.add('tooltip-dropped', line)
       return element
@@ -195,12 +253,13 @@ class Builder {
     return { ...element, children: [...children, { kind: 'text', text: ` (${title})`, line }] }
   }
 
+  #isInCode(): boolean {
+    return this.#stack.some(
+      ({ tag, counts }) => tag.name === 'pre' || (counts.get('code') ?? 0) > 0,
+    )
+  }
+
   #show(source: string, line: number): void {
-    const [, name = ''] = /^<\/?([a-z-]+)/i.exec(source) ?? []
-    if (isMathElement(name)) {
-      if (/^<math\b/i.test(source)) this.#conversion.warnings.add('mathml-flattened', line)
-      return
-    }
     this.#conversion.warnings.add('html-shown', line, tagOf(source))
     this.#push({ kind: 'source', source: tagAsWritten(source), line })
   }
@@ -209,9 +268,13 @@ class Builder {
     this.#top().children.push(item)
   }
 
-  #top(): Open {
-    return this.#stack.at(-1) as Open
+  #top(): OpenBlock {
+    return this.#stack.at(-1) as OpenBlock
   }
+}
+
+function openBlock(tag: OpenBlock['tag']): OpenBlock {
+  return { tag, children: [], inlines: [], counts: new Map() }
 }
 
 function textOfItem(item: HtmlItem, nodes: ParsedNodes): string {
@@ -229,116 +292,6 @@ function textOfItem(item: HtmlItem, nodes: ParsedNodes): string {
     case 'element':
       return item.element.children.map((child) => textOfItem(child, nodes)).join('')
   }
-}
-
-interface TagPairs {
-  readonly endsBefore: ReadonlyMap<number, number>
-  readonly roles: readonly (TagRole | undefined)[]
-}
-
-/** A tag opens or closes an element, or opens a block that nothing closes. */
-type TagRole = 'opens' | 'closes' | 'opensUnclosed'
-
-interface Block {
-  readonly name: string
-  readonly index: number
-  readonly open: { readonly name: string; readonly index: number }[]
-  readonly counts: Map<string, number>
-}
-
-/** Find which tags open and close elements. */
-function matchTags(tokens: readonly (HtmlToken | { readonly kind: 'markdown' })[]): TagPairs {
-  const matcher = new Matcher(tokens.length)
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index] as HtmlToken
-    if (token.kind === 'open') matcher.open(token.name, index)
-    else if (token.kind === 'close') matcher.close(token.name, index)
-  }
-  return matcher.finish()
-}
-
-class Matcher {
-  readonly #blocks: Block[] = [newBlock('', -1)]
-  readonly #openBlocks = new Map<string, number>()
-  readonly #endsBefore = new Map<number, number>()
-  readonly #roles: (TagRole | undefined)[]
-
-  constructor(count: number) {
-    this.#roles = new Array<TagRole | undefined>(count).fill(undefined)
-  }
-
-  open(name: string, index: number): void {
-    const rule = findElementRule(name)
-    if (rule === undefined || rule.kind === 'void') return
-    if (rule.kind === 'inline') {
-      const { open, counts } = this.#top()
-      open.push({ name, index })
-      counts.set(name, (counts.get(name) ?? 0) + 1)
-      return
-    }
-    let ended = 0
-    while (rule.ends.includes(this.#top().name)) {
-      this.#pop()
-      ended += 1
-    }
-    if (ended > 0) this.#endsBefore.set(index, ended)
-    this.#blocks.push(newBlock(name, index))
-    this.#openBlocks.set(name, (this.#openBlocks.get(name) ?? 0) + 1)
-    this.#roles[index] = 'opens'
-  }
-
-  close(name: string, index: number): void {
-    const rule = findElementRule(name)
-    if (rule?.kind === 'inline') this.#closeInline(name, index)
-    else if (rule?.kind === 'block' && (this.#openBlocks.get(name) ?? 0) > 0) {
-      let ended = 0
-      while (this.#top().name !== name) {
-        this.#leaveUnclosed()
-        ended += 1
-      }
-      if (ended > 0) this.#endsBefore.set(index, ended)
-      this.#pop()
-      this.#roles[index] = 'closes'
-    }
-  }
-
-  finish(): TagPairs {
-    while (this.#blocks.length > 1) this.#leaveUnclosed()
-    return { endsBefore: this.#endsBefore, roles: this.#roles }
-  }
-
-  #closeInline(name: string, index: number): void {
-    const { open, counts } = this.#top()
-    if ((counts.get(name) ?? 0) === 0) return
-    for (;;) {
-      const last = open.pop() as Block['open'][number]
-      counts.set(last.name, (counts.get(last.name) as number) - 1)
-      // Formatting tags opened in between have no end inside this element, so they become text.
-      if (last.name !== name) continue
-      this.#roles[last.index] = 'opens'
-      this.#roles[index] = 'closes'
-      return
-    }
-  }
-
-  #top(): Block {
-    return this.#blocks.at(-1) as Block
-  }
-
-  #pop(): Block {
-    const block = this.#blocks.pop() as Block
-    this.#openBlocks.set(block.name, (this.#openBlocks.get(block.name) as number) - 1)
-    return block
-  }
-
-  #leaveUnclosed(): void {
-    const { name, index } = this.#pop()
-    if (findElementRule(name)?.ends.length === 0) this.#roles[index] = 'opensUnclosed'
-  }
-}
-
-function newBlock(name: string, index: number): Block {
-  return { name, index, open: [], counts: new Map() }
 }
 
 /** Name a tag without its attributes, an end tag like its start, and a comment by its mark. */
