@@ -229,14 +229,8 @@ function layoutType({ content }: AnyNode): string {
 }
 
 function colour(color: string): string {
-  const known: Readonly<Record<string, string>> = {
-    purple: 'Purple',
-    blue: 'Blue',
-    red: 'Red',
-    yellow: 'Yellow',
-    green: 'Green',
-  }
-  return Object.hasOwn(known, color) ? (known[color] as string) : ''
+  const isKnown = /^(?:purple|blue|red|yellow|green)$/.test(color)
+  return isKnown ? color.replace(/^./, (letter) => letter.toUpperCase()) : ''
 }
 
 /** ADF has no place for plain-text bodies; Confluence keeps them under this name. */

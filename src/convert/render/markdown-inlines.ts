@@ -29,8 +29,8 @@ const markOrder: readonly AdfTextMarkType[] = [
   'code',
 ]
 
-export function markdownInlines(nodes: readonly AnyNode[], isInTable = false): string {
-  return writeRun(nodes, { open: [], before: '', after: '' }, isInTable)
+export function markdownInlines(nodes: readonly AnyNode[]): string {
+  return writeRun(nodes, { open: [], before: '', after: '' })
 }
 
 interface Surroundings {
@@ -41,11 +41,7 @@ interface Surroundings {
   readonly after: string
 }
 
-function writeRun(
-  nodes: readonly AnyNode[],
-  { open, before, after }: Surroundings,
-  isInTable: boolean,
-): string {
+function writeRun(nodes: readonly AnyNode[], { open, before, after }: Surroundings): string {
   let text = ''
   let last = before
   // `text.at(-1)` would flatten the string on each call.
@@ -57,7 +53,7 @@ function writeRun(
     const node = nodes[at] as AnyNode
     const next = longestMark(nodes, at, open)
     if (next === undefined) {
-      add(writeLeaf(node, isInTable))
+      add(writeLeaf(node))
       at += 1
       continue
     }
@@ -65,11 +61,7 @@ function writeRun(
     const inside = nodes.slice(at, end)
     const around = { before: last, after: firstCharacter(nodes[end]) ?? after }
     const inner = { open: [...open, mark.type as string], ...around }
-    add(
-      mark.type === 'code'
-        ? codeSpan(inside, isInTable)
-        : writeMark(mark, inside, inner, isInTable),
-    )
+    add(mark.type === 'code' ? codeSpan(inside) : writeMark(mark, inside, inner))
     at = end
   }
   return text
@@ -116,15 +108,10 @@ const delimiters: Readonly<Record<string, readonly [sign: string, element: strin
   strike: ['~~', 'del'],
 }
 
-function writeMark(
-  mark: AnyMark,
-  nodes: readonly AnyNode[],
-  around: Surroundings,
-  isInTable: boolean,
-): string {
+function writeMark(mark: AnyMark, nodes: readonly AnyNode[], around: Surroundings): string {
   const type = String(mark.type)
   const { before, after } = around
-  const inner = writeRun(nodes, { ...around, before: '', after: '' }, isInTable)
+  const inner = writeRun(nodes, { ...around, before: '', after: '' })
   const [sign, element] = delimiters[type] ?? []
   if (sign !== undefined && element !== undefined) {
     const isClear = opens(before, inner) && opens(after, [...inner.slice(-2)].reverse().join(''))
@@ -133,7 +120,7 @@ function writeMark(
       ? `${sign}${inner}${sign}`
       : inElement(element, '', inner)
   }
-  if (type === 'link') return writeLink(mark, nodes, inner, isInTable)
+  if (type === 'link') return writeLink(mark, nodes, inner)
   if (type === 'underline') return inElement('u', '', inner)
   if (type === 'subsup') return inElement(mark.attrs?.type === 'sup' ? 'sup' : 'sub', '', inner)
   const property = type === 'textColor' ? 'color' : 'background-color'
@@ -159,53 +146,42 @@ function inElement(name: string, attributes: string, inner: string): string {
   return `<${name}${attributes}>${inner}</${name}>`
 }
 
-function writeLink(
-  { attrs }: AnyMark,
-  nodes: readonly AnyNode[],
-  inner: string,
-  isInTable: boolean,
-): string {
+function writeLink({ attrs }: AnyMark, nodes: readonly AnyNode[], inner: string): string {
   const href = textValue(attrs?.href)
   const title = textValue(attrs?.title)
   const isPlain = nodes.length === 1 && marksOf(nodes[0] as AnyNode).length === 1
   const isAddress = isPlain && textValue(nodes[0]?.text) === href && title === ''
   if (isAddress && /^https?:\/\/[^\s<>|\\&]+$/i.test(href)) return `<${href}>`
   const words = title.replace(/\s+/g, ' ').replace(/["\\&<`|$]/g, '\\$&')
-  return `[${inner}](${markdownAddress(href, isInTable)}${title === '' ? '' : ` "${words}"`})`
+  return `[${inner}](${markdownAddress(href)}${title === '' ? '' : ` "${words}"`})`
 }
 
-function codeSpan(nodes: readonly AnyNode[], isInTable: boolean): string {
+function codeSpan(nodes: readonly AnyNode[]): string {
   const code = nodes
     .map(({ text }) => textValue(text))
     .join('')
     .replace(/[\r\n]/g, ' ')
-  // GFM cannot write a backslash before a bar inside backticks in a table.
-  if (isInTable && code.includes('\\|')) return inElement('code', '', markdownHtml(code))
   const fence = backticksAround(code, 1)
   const isPadded = /^`|`$|^ .* $/.test(code) && code.trim() !== ''
-  const inside = isPadded ? ` ${code} ` : code
-  return fence + (isInTable ? inside.replaceAll('|', '\\|') : inside) + fence
+  return fence + (isPadded ? ` ${code} ` : code) + fence
 }
 
-function writeLeaf(node: AnyNode, isInTable: boolean): string {
+function writeLeaf(node: AnyNode): string {
   const { type, attrs } = node
-  if (type === 'text') return escapeMarkdown(textValue(node.text), isInTable)
+  if (type === 'text') return escapeMarkdown(textValue(node.text))
   if (type === 'hardBreak') return '<br>'
   if (type === 'inlineCard')
     return `<${textValue(attrs?.url).replace(/[\s<>|]/g, encodeURIComponent)}>`
   const tex = texOf(node)
-  if (tex !== undefined) return formula(tex, isInTable)
+  if (tex !== undefined) return formula(tex)
   const address = imageAddress(node)
-  if (address) {
-    return markdownImage(address, { alt: attrs?.alt, ...requestedSize(node) }, isInTable)
-  }
-  return escapeMarkdown(wordsOf(node), isInTable)
+  if (address) return markdownImage(address, { alt: attrs?.alt, ...requestedSize(node) })
+  return escapeMarkdown(wordsOf(node))
 }
 
-function formula(tex: string, isInTable: boolean): string {
+function formula(tex: string): string {
   // A line break would end a heading or a row; TeX reads it as a space, but behind a comment.
-  const line = /(?<!\\)%/.test(tex) ? tex : tex.replace(/[\r\n]+/g, ' ')
-  return inDollars(isInTable ? line.replaceAll('|', '\\|') : line)
+  return inDollars(/(?<!\\)%/.test(tex) ? tex : tex.replace(/[\r\n]+/g, ' '))
 }
 
 function wordsOf({ type, attrs }: AnyNode): string {
@@ -240,10 +216,14 @@ function isPlainCell(cell: AnyNode): boolean {
   const [only, ...others] = contentOf(cell)
   const isParagraph = only?.type === 'paragraph' && others.length === 0
   if (!isParagraph || isLoneImage(contentOf(only))) return false
-  // GFM has no escape for a backslash before a bar, which is a double line in TeX.
-  if (contentOf(only).some((node) => texOf(node)?.includes('\\|'))) return false
+  // GFM has no escape for a backslash before a bar in code or TeX.
+  if (contentOf(only).map(verbatim).join('').includes('\\|')) return false
   const isPlain = marksOf(only).every(({ type }) => type === 'alignment')
   return isPlain && colspan === 1 && rowspan === 1 && background === undefined
+}
+
+function verbatim(node: AnyNode): string {
+  return texOf(node) ?? (findMark(node, 'code') === undefined ? '' : textValue(node.text))
 }
 
 function alignmentOf(cell: AnyNode): Alignment {
@@ -259,7 +239,7 @@ function ruleOf(alignment: Alignment): string {
 
 function cellText(cell: AnyNode): string {
   const [only] = contentOf(cell)
-  return only === undefined ? '' : markdownInlines(contentOf(only), true).trim()
+  return only === undefined ? '' : markdownInlines(contentOf(only)).trim().replaceAll('|', '\\|')
 }
 
 const inSentence = /[\\`*[\]<~$]/g
@@ -268,15 +248,16 @@ const underscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const reference = /&(?=#?[a-z0-9]{1,31};)/gi
 
 /** Escape text in a sentence. Bare addresses still become links, which no escape prevents. */
-function escapeMarkdown(text: string, isInTable: boolean): string {
-  const escaped = text
-    .replace(/[\r\n\t]/g, ' ')
-    .replace(inSentence, '\\$&')
-    .replace(underscore, '\\_')
-    .replace(reference, '\\&')
-    // An exclamation mark before a link would make it an image.
-    .replace(/!(?=\\\[|$)/g, '\\!')
-  return isInTable ? escaped.replaceAll('|', '\\|') : escaped
+function escapeMarkdown(text: string): string {
+  return (
+    text
+      .replace(/[\r\n\t]/g, ' ')
+      .replace(inSentence, '\\$&')
+      .replace(underscore, '\\_')
+      .replace(reference, '\\&')
+      // An exclamation mark before a link would make it an image.
+      .replace(/!(?=\\\[|$)/g, '\\!')
+  )
 }
 
 const blockStart = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|-(?=[- ]*$)|>|:::|!!!|\?\?\?)/
@@ -290,27 +271,17 @@ export function asParagraphLine(line: string): string {
     .replace(/ $/, '&#32;')
 }
 
-export function markdownAddress(url: string, isInTable = false): string {
+export function markdownAddress(url: string): string {
   const whole = url
     .replace(/[\r\n\t]/g, '')
     .replace(/[\\<>]/g, '\\$&')
     .replace(reference, '\\&')
-  const written = whole === '' || /[\s()]/.test(whole) ? `<${whole}>` : whole
-  return isInTable ? written.replaceAll('|', '\\|') : written
-}
-
-/** Escape text for inline HTML, in which Markdown is still read. */
-function markdownHtml(text: string): string {
-  return referred(text, /[&<>"*_`[\]\\~$|:@]/g)
+  return whole === '' || /[\s()]/.test(whole) ? `<${whole}>` : whole
 }
 
 /** Escape text for an HTML attribute or HTML block, where Markdown is not read. */
 export function markdownAttribute(text: string): string {
-  return referred(text, /[&<>"]/g)
-}
-
-function referred(text: string, special: RegExp): string {
-  return text.replace(/\s+/g, ' ').replace(special, (one) => `&#${one.charCodeAt(0)};`)
+  return spaced(text).replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`)
 }
 
 export function backticksAround(text: string, least: number): string {
@@ -329,22 +300,22 @@ interface ImageWords {
   readonly align?: 'left' | 'right' | undefined
 }
 
-export function markdownImage(url: string, words: ImageWords, isInTable = false): string {
+export function markdownImage(url: string, words: ImageWords): string {
   const { alt, title = '', ...look } = words
   const isPlain = Object.values(look).every((value) => value === undefined)
-  if (!isPlain) return htmlImage({ src: url, alt: textValue(alt), title, ...look }, isInTable)
+  if (!isPlain) return htmlImage({ src: url, alt: textValue(alt), title, ...look })
   const shown = spaced(textValue(alt)).replace(/[\\[\]`*_<&~$]/g, '\\$&')
   const caption = title === '' ? '' : ` "${spaced(title).replace(/["\\&<]/g, '\\$&')}"`
-  const written = `![${shown}](${markdownAddress(url)}${caption})`
-  return isInTable ? written.replaceAll('|', '\\|') : written
+  return `![${shown}](${markdownAddress(url)}${caption})`
 }
 
-function htmlImage(attributes: Readonly<Record<string, unknown>>, isInTable: boolean): string {
+function htmlImage(attributes: Readonly<Record<string, unknown>>): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => ` ${name}="${markdownAttribute(String(value))}"`)
     .join('')
-  return `<img${isInTable ? written.replaceAll('|', '&#124;') : written}>`
+  // A cell of a table reads no escape in a tag.
+  return `<img${written.replaceAll('|', '&#124;')}>`
 }
 
 function spaced(text: string): string {

@@ -1,4 +1,5 @@
 /** Renders tables, code and images in storage format. @module */
+import { fileName } from '../addresses/address.ts'
 import {
   type AnyMark,
   type AnyNode,
@@ -123,9 +124,8 @@ function attachment(name: string): string {
 
 /** An address without a host names an attachment of the page. */
 function resource(url: string): string {
-  const [, path = ''] = /^([^?#]*)/.exec(url) ?? []
   const isOfWeb = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
-  const name = isOfWeb ? '' : decodePart(path.slice(path.lastIndexOf('/') + 1))
+  const name = isOfWeb ? '' : decodePart(fileName(url))
   return name === '' ? `<ri:url ri:value="${escapeXml(url)}"/>` : attachment(name)
 }
 
