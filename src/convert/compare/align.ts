@@ -84,37 +84,51 @@ function withoutEnds(
   return ranges
 }
 
-/** The longest common subsequence by dynamic programming. */
+/** Pair the items of the longest common subsequence. */
 function alignByTable(
   items: Int32Array,
   others: Int32Array,
   { start, end, otherStart, otherEnd }: Ranges,
   partners: Int32Array,
 ): void {
-  const row = otherEnd - otherStart + 1
-  const lengths = new Uint32Array((end - start + 1) * row)
-  const at = (i: number, j: number): number => (i - start) * row + (j - otherStart)
-  for (let i = end - 1; i >= start; i -= 1) {
-    for (let j = otherEnd - 1; j >= otherStart; j -= 1) {
-      lengths[at(i, j)] =
-        items[i] === others[j]
-          ? (lengths[at(i + 1, j + 1)] as number) + 1
-          : Math.max(lengths[at(i + 1, j)] as number, lengths[at(i, j + 1)] as number)
+  const isEqual = (i: number, j: number): boolean => items[start + i] === others[otherStart + j]
+  const weigh = (i: number, j: number): number => (isEqual(i, j) ? 1 : 0)
+  for (const [i, j] of pairBest(end - start, otherEnd - otherStart, weigh)) {
+    partners[start + i] = otherStart + j
+  }
+}
+
+/**
+ * Pair items of two sequences in order so that the total weight is highest, by dynamic programming.
+ * @param weigh Gives the weight of two items as a pair; 0 when they must not be one.
+ */
+export function pairBest(
+  count: number,
+  otherCount: number,
+  weigh: (i: number, j: number) => number,
+): [number, number][] {
+  const row = otherCount + 1
+  const best = new Float64Array((count + 1) * row)
+  const bestFrom = (i: number, j: number): number => best[i * row + j] as number
+  const withPair = (i: number, j: number): number => {
+    const weight = weigh(i, j)
+    return weight === 0 ? -1 : weight + bestFrom(i + 1, j + 1)
+  }
+  for (let i = count - 1; i >= 0; i -= 1) {
+    for (let j = otherCount - 1; j >= 0; j -= 1) {
+      best[i * row + j] = Math.max(bestFrom(i + 1, j), bestFrom(i, j + 1), withPair(i, j))
     }
   }
-  let i = start
-  let j = otherStart
-  while (i < end && j < otherEnd) {
-    if (items[i] === others[j]) {
-      partners[i] = j
-      i += 1
-      j += 1
-    } else if ((lengths[at(i + 1, j)] as number) >= (lengths[at(i, j + 1)] as number)) {
-      i += 1
-    } else {
-      j += 1
-    }
+  const pairs: [number, number][] = []
+  let i = 0
+  let j = 0
+  while (i < count && j < otherCount) {
+    const most = bestFrom(i, j)
+    if (withPair(i, j) === most) pairs.push([i++, j++])
+    else if (bestFrom(i + 1, j) === most) i += 1
+    else j += 1
   }
+  return pairs
 }
 
 /** Split at items that are unique in both sequences and in order. */

@@ -1,5 +1,5 @@
 /** Finds out what became of each block between two documents, and merges two changes of one. @module */
-import { align } from './align.ts'
+import { align, pairBest } from './align.ts'
 
 /** Only so many characters of a text are compared. */
 const maxLength = 10_000
@@ -80,9 +80,9 @@ export function diffBlocks(
     left.comparisons -= gap[0].length * gap[1].length
     left.characters -= comparedCharacters(...gap)
     const isBounded = left.comparisons >= 0 && left.characters >= 0
-    const paired = isBounded ? pairAlike(...gap, measure) : new Map<number, number>()
+    const paired = isBounded ? pairAlike(...gap, measure) : []
     for (const [index, youngIndex] of paired) next[from + index] = youngFrom + youngIndex
-    collectAdded({ from, to, youngFrom, youngTo }, paired.size > 0, next, added)
+    collectAdded({ from, to, youngFrom, youngTo }, paired.length > 0, next, added)
     from = to + 1
     youngFrom = youngTo + 1
   }
@@ -114,36 +114,21 @@ function pairAlike(
   old: readonly ComparableBlock[],
   young: readonly ComparableBlock[],
   measure: (text: string) => Measured,
-): Map<number, number> {
-  const row = young.length + 1
-  const at = (i: number, j: number): number => i * row + j
-  // Best total likeness from each pair of blocks on, and with that pair matched.
-  const best = new Float64Array((old.length + 1) * row)
-  const own = new Float64Array(best.length)
-  const others = old.length === 0 ? [] : young.map(({ text }) => measure(text))
-  for (let i = old.length - 1; i >= 0; i -= 1) {
-    const { kind, text } = old[i] as ComparableBlock
-    const measured = measure(text)
-    for (let j = young.length - 1; j >= 0; j -= 1) {
-      const alike = kind === young[j]?.kind ? likeness(measured, others[j] as Measured) : 0
-      own[at(i, j)] = alike < minLikeness ? -1 : alike + (best[at(i + 1, j + 1)] as number)
-      best[at(i, j)] = Math.max(
-        best[at(i + 1, j)] as number,
-        best[at(i, j + 1)] as number,
-        own[at(i, j)] as number,
-      )
-    }
-  }
-  const pairs = new Map<number, number>()
-  let i = 0
-  let j = 0
-  while (i < old.length && j < young.length) {
-    const most = best[at(i, j)] as number
-    if (own[at(i, j)] === most) pairs.set(i++, j++)
-    else if (best[at(i + 1, j)] === most) i += 1
-    else j += 1
-  }
-  return pairs
+): [number, number][] {
+  if (old.length === 0 || young.length === 0) return []
+  const [ours, others] = [old, young].map((blocks) =>
+    blocks.map(({ kind, text }) => ({ kind, measured: measure(text) })),
+  ) as [MeasuredBlock[], MeasuredBlock[]]
+  return pairBest(old.length, young.length, (i, j) => {
+    const [one, other] = [ours[i] as MeasuredBlock, others[j] as MeasuredBlock]
+    const alike = one.kind === other.kind ? likeness(one.measured, other.measured) : 0
+    return alike < minLikeness ? 0 : alike
+  })
+}
+
+interface MeasuredBlock {
+  readonly kind: string | undefined
+  readonly measured: Measured
 }
 
 function collectAdded(
