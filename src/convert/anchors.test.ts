@@ -82,16 +82,6 @@ describe('a link inside the page', () => {
     ],
     ['finds a heading without the mark of a broken name', '[a](#b-c:)\n\n# B, C', '#B,-C'],
     [
-      'finds a heading by the one above it',
-      '[a](#Properties-pending)\n\n## Properties\n\n### `pending`',
-      '#pending',
-    ],
-    [
-      'finds none by a very long one above it',
-      `[a](#${'b'.repeat(500)}_c)\n\n# ${'b'.repeat(500)}\n\n## C`,
-      `#${'b'.repeat(500)}_c`,
-    ],
-    [
       'finds a heading by the names of its emoji',
       '[a](#tada-b-c_d)\n\n# :tada: B :c_d:',
       '#🎉-B-:c_d:',

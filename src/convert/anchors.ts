@@ -182,11 +182,7 @@ function headingsByName(
     namedBy(({ described, isUnnamed }) => (isUnnamed ? described : undefined)),
   )
   const ways: readonly (() => NamedHeadings)[] = [() => own, onGithub, onDocusaurus]
-  const similar = once(() => [
-    byLetters(own),
-    byLetters(namesBelow(inOrder)),
-    byLetters([...onGithub(), ...onDocusaurus()]),
-  ])
+  const similar = once(() => [byLetters(own), byLetters([...onGithub(), ...onDocusaurus()])])
   return (name) => {
     for (const written of new Set([name, name.toLowerCase()])) {
       for (const named of ways) {
@@ -247,22 +243,6 @@ const noLetter = /[^\p{L}\p{M}\p{N}]|[\u0300-\u036f]|\p{Default_Ignorable_Code_P
 function lettersOf(name: string): string {
   if (/^[a-z\d-]*$/.test(name)) return name.replaceAll('-', '')
   return name.normalize('NFKD').toLowerCase().replace(noLetter, '')
-}
-
-/** Longer names are never used, and a long heading would be repeated for each heading below it. */
-const maxNameLength = 500
-
-/** Svelte's documentation also puts the heading above into a heading's name. */
-function namesBelow(inOrder: readonly DocumentHeading[]): [string, DocumentHeading][] {
-  const above: DocumentHeading[] = []
-  return inOrder.flatMap((heading) => {
-    while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop()
-    const parent = above.at(-1)
-    above.push(heading)
-    if (parent === undefined) return []
-    const name = `${parent.slug} ${heading.slug}`
-    return name.length > maxNameLength ? [] : [[name, heading]]
-  })
 }
 
 /** `github-slugger` removes the same characters. */

@@ -1,7 +1,7 @@
 /** A conversion under way: what constructs share, and the walk from node to construct. @module */
 import { decodePart } from './adf/node-text.ts'
 import { Anchors } from './anchors.ts'
-import type { WriteBlock, WriteInline } from './constructs/construct.ts'
+import { blockWriters, inlineWriters } from './constructs/constructs.ts'
 import { HeadingList } from './headings.ts'
 import { writeFlow } from './html/html-flow.ts'
 import { writePhrase } from './html/html-phrasing.ts'
@@ -14,12 +14,6 @@ import { AdfWriter } from './writer/adf-writer.ts'
 import { noMarks, type TextMarks } from './writer/marks.ts'
 import type { Align } from './writer/open-node.ts'
 import { AdfSentence, type SentenceOptions } from './writer/sentence.ts'
-
-/** Constructs by the parser's numbers of node types. */
-interface ConstructTables {
-  readonly blocks: readonly (WriteBlock | undefined)[]
-  readonly inlines: readonly (WriteInline | undefined)[]
-}
 
 /** Beyond this, short rows of tables stay short, which ADF allows. */
 const maxEmptyCells = 20_000
@@ -42,50 +36,46 @@ export class Conversion {
   readonly formulas: Budget = new Budget(maxFormulas)
   readonly resolveImage: ResolveImage
   readonly resolveLink: ResolveLink
-  readonly hasHtml: boolean
   /** Marks of HTML elements around the blocks that are being written. */
   around: TextMarks = noMarks
   #linkedNames: ReadonlySet<string> | undefined
-  readonly #tables: ConstructTables
   readonly #maxDepth: number
   #localIds = 0
   #elements = 0
 
   constructor(
     nodes: ParsedNodes,
-    tables: ConstructTables,
     { maxDepth, resolveImage, resolveLink }: Required<Omit<MarkdownOptions, 'title'>>,
     onLength?: (length: number) => void,
   ) {
     this.nodes = nodes
-    this.hasHtml = nodes.has('html')
     this.definitions = collectDefinitions(nodes)
-    this.writer = new AdfWriter(onLength)
+    this.writer = new AdfWriter(this.warnings, onLength)
     this.sentence = new AdfSentence(this.writer, {}, noMarks)
     this.resolveImage = resolveImage
     this.resolveLink = resolveLink
-    this.#tables = tables
     this.#maxDepth = maxDepth
   }
 
-  /** Write the blocks that a node holds, from one index up to another. */
-  blocks(id: number, from = 0, to: number = this.nodes.childCount(id)): void {
+  /** Write the blocks that a node holds, from an index on. */
+  blocks(id: number, from = 0): void {
     const { nodes } = this
-    if (this.hasHtml && nodes.holds(id, 'html')) {
-      this.flow(htmlTree(nodes.childrenOf(id, from, to), false, this), this.writer.align)
+    if (nodes.holdsHtml(id)) {
+      this.flow(htmlTree(nodes.childrenOf(id, from), false, this), this.writer.align)
       return
     }
-    for (let index = from; index < to; index += 1) this.block(nodes.childOf(id, index))
+    const count = nodes.childCount(id)
+    for (let index = from; index < count; index += 1) this.block(nodes.childOf(id, index))
   }
 
   block(id: number): void {
-    const write = this.#tables.blocks[this.nodes.numberOf(id)]
+    const write = blockWriters[this.nodes.numberOf(id)]
     if (write === undefined) throw new TypeError(`no construct for ${this.nodes.typeOf(id)}`)
     write(id, this)
   }
 
   isBlock(id: number): boolean {
-    return this.#tables.blocks[this.nodes.numberOf(id)] !== undefined
+    return blockWriters[this.nodes.numberOf(id)] !== undefined
   }
 
   /** Start a sentence. */
@@ -97,7 +87,7 @@ export class Conversion {
   /** Write into the sentence what a node holds, from one index up to another. */
   inlines(id: number, marks: TextMarks, from = 0, to: number = this.nodes.childCount(id)): void {
     const { nodes } = this
-    if (this.hasHtml && nodes.holds(id, 'html')) {
+    if (nodes.holdsHtml(id)) {
       this.phrasing(htmlTree(nodes.childrenOf(id, from, to), true, this), marks)
       return
     }
@@ -105,7 +95,7 @@ export class Conversion {
   }
 
   inline(id: number, marks: TextMarks): void {
-    const write = this.#tables.inlines[this.nodes.numberOf(id)]
+    const write = inlineWriters[this.nodes.numberOf(id)]
     if (write === undefined) {
       throw new TypeError(`no construct for ${this.nodes.typeOf(id)} in a sentence`)
     }

@@ -15,7 +15,8 @@ import {
   splitHeadingName,
   uniqueNames,
 } from './adf/heading-names.ts'
-import type { AdfDoc, AdfNode } from './adf/types.ts'
+import type { AdfNode } from './adf/types.ts'
+import type { ReadyHeading } from './constructs/heading.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
 import { readImageSize } from './rewrite-source.ts'
 
@@ -151,13 +152,13 @@ export function wordsOfNode(id: number, nodes: ParsedNodes, isDescribed = false)
  * Only blocks without words, such as images and rules, may stand before it, and something must be
  * left on the page.
  */
-export class TitleFilter<Heading> {
+export class TitleFilter {
   readonly #names: readonly string[]
   #isOpening: boolean
   #isFirst = true
   /** The heading that turned out to be all of the document, and has to stay. */
-  alone: Heading | undefined
-  removed: Heading | undefined
+  alone: ReadyHeading | undefined
+  removed: ReadyHeading | undefined
 
   constructor(title: string) {
     this.#names = namesIn(title)
@@ -175,11 +176,9 @@ export class TitleFilter<Heading> {
     if (hasWords) this.#isOpening = false
   }
 
-  /**
-   * Tell whether a heading is left out, as far as is known.
-   * @param words Undefined where it has links or images, which must stay.
-   */
-  leavesOut(heading: Heading, words: string | undefined): boolean {
+  /** Tell whether a heading is left out, as far as is known; its links and images must stay. */
+  leavesOut(heading: ReadyHeading): boolean {
+    const { plainWords: words } = heading
     const isOpening = this.#isOpening
     const isFirst = this.#isFirst
     this.pass(true)
@@ -190,16 +189,6 @@ export class TitleFilter<Heading> {
   }
 }
 
-/** Tell whether a page opens with a heading that repeats its title. */
-export function opensWithTitle(title: string, blocks: AdfDoc['content']): boolean {
-  const filter = new TitleFilter<AdfNode>(title)
-  return blocks.some((block) => {
-    if (block.type === 'heading') return filter.leavesOut(block, linklessWords(block))
-    filter.pass(hasWords(block))
-    return false
-  })
-}
-
 /** Read a heading's words; undefined where it has links or images. */
 export function linklessWords({ content = [] }: AdfNode<'heading'>): string | undefined {
   const isPlain = content.every((node) => {
@@ -207,16 +196,6 @@ export function linklessWords({ content = [] }: AdfNode<'heading'>): string | un
     return (node.marks ?? []).every(({ type }) => type !== 'link')
   })
   return isPlain ? wordsOfParts(content, ' ') : undefined
-}
-
-function hasWords(block: AdfNode): boolean {
-  if (block.type === 'rule' || block.type === 'mediaSingle') return false
-  return block.type !== 'paragraph' || !(block.content ?? []).every(isWordless)
-}
-
-function isWordless(node: AdfNode): boolean {
-  if (node.type === 'text') return node.text.trim() === ''
-  return node.type === 'mediaInline' || node.type === 'hardBreak' || anchorName(node) !== undefined
 }
 
 /** The title, also without a suffix that only tells it apart: "Overview (operator)". */

@@ -1,9 +1,8 @@
 /** Converts Markdown to a page: ADF as JSON text, the text for search, and warnings. @module */
 import type { AdfDoc } from './adf/types.ts'
 import type { DocumentHeadings, WrittenHeadings } from './anchors.ts'
-import { blockWriters, inlineWriters } from './constructs/constructs.ts'
 import { writeFootnotes } from './constructs/footnote.ts'
-import { type ReadyHeading, showHeading } from './constructs/heading.ts'
+import { showHeading } from './constructs/heading.ts'
 import { Conversion } from './conversion.ts'
 import { TitleFilter, writtenWords } from './headings.ts'
 import { tooMuchAdf } from './markdown-limit-error.ts'
@@ -57,11 +56,10 @@ export function convertMarkdown(
   }: PageOptions = {},
 ): UnfinishedPage {
   const nodes = parseDocument(markdown, maxDepth)
-  const tables = { blocks: blockWriters, inlines: inlineWriters }
   const limits = { maxDepth, resolveImage, resolveLink }
-  const conversion = new Conversion(nodes, tables, limits, onLength)
+  const conversion = new Conversion(nodes, limits, onLength)
   const { anchors, headings, warnings, writer } = conversion
-  const filter = title === undefined ? undefined : new TitleFilter<ReadyHeading>(title)
+  const filter = title === undefined ? undefined : new TitleFilter(title)
   writer.titleFilter = filter
   writer.topBlocks = topBlocks
   conversion.blocks(0)
@@ -73,7 +71,6 @@ export function convertMarkdown(
   }
   const removed = filter?.removed?.heading
   if (removed !== undefined) warnings.add('title-heading-removed', removed.line)
-  warnings.addAll(writer.warnings)
   const writtenHeadings = (): WrittenHeadings => ({
     inOrder: headings.list(removed),
     markdown,

@@ -110,6 +110,7 @@ export class ParsedNodes {
   readonly #isAscii: boolean
   /** Indexed by the parser's numbers of types. */
   #isThere: boolean[] | undefined
+  #hasHtml: boolean | undefined
 
   constructor(buffer: Uint8Array, source: string) {
     // Uint32Array needs an aligned offset.
@@ -177,11 +178,13 @@ export class ParsedNodes {
     return children
   }
 
-  /** Tell whether a node has a child of a type. */
-  holds(id: number, type: NodeType): boolean {
+  /** Tell whether a node has HTML among its children. */
+  holdsHtml(id: number): boolean {
+    this.#hasHtml ??= this.has('html')
+    if (!this.#hasHtml) return false
     const count = this.childCount(id)
     for (let index = 0; index < count; index += 1) {
-      if (this.typeOf(this.childOf(id, index)) === type) return true
+      if (this.typeOf(this.childOf(id, index)) === 'html') return true
     }
     return false
   }
@@ -195,12 +198,11 @@ export class ParsedNodes {
     return this.#isThere[typesByNumber.indexOf(type)] === true
   }
 
-  /** Tell whether a node stands in one of a type. */
-  isInside(id: number, type: NodeType): boolean {
-    for (let outer = id; outer > 0; outer = this.#word(outer, parentAt)) {
-      if (this.typeOf(outer) === type) return true
-    }
-    return false
+  /** Tell whether a node stands in a cell of a table. */
+  isInCell(id: number): boolean {
+    let outer = id
+    while (outer > 0 && this.typeOf(outer) !== 'tableCell') outer = this.#word(outer, parentAt)
+    return outer > 0
   }
 
   /**

@@ -66,10 +66,6 @@ export const warningTable = {
     severity: 'changed',
     message: 'The wiki has no …: it is shown as text. Put backquotes around it to show it as code.',
   },
-  'mathml-flattened': {
-    severity: 'changed',
-    message: 'Only the words of this formula were kept: write it in TeX, as $`x_1`$.',
-  },
   'html-unbalanced': {
     severity: 'changed',
     message: 'The tag …, without its opening or closing tag, was left out.',
@@ -158,13 +154,17 @@ export class Warnings {
 
   /** @param detail What the warning is about, in place of the `…` of its sentence. */
   add(code: WarningCode, line: number, detail = ''): void {
-    const { severity, message } = warningTable[code]
-    this.#add({ code, severity, message: message.replace('…', () => shortDetail(detail)), line })
-  }
-
-  addAll(others: Warnings): void {
-    for (const warning of others.#listed) this.#add(warning)
-    for (const severity of others.#unlisted) this.#unlisted.add(severity)
+    const { severity, message: sentence } = warningTable[code]
+    const message = sentence.replace('…', () => shortDetail(detail))
+    const lines = this.#lines.get(message)
+    if (lines?.has(line)) return
+    if (this.#listed.length >= maxWarnings - 1) {
+      this.#unlisted.add(severity)
+      return
+    }
+    if (lines === undefined) this.#lines.set(message, new Set([line]))
+    else lines.add(line)
+    this.#listed.push({ code, severity, message, line })
   }
 
   /** List the warnings by line; past the limit, one last line says that there were more. */
@@ -175,19 +175,6 @@ export class Warnings {
     const { line } = sorted.at(-1) as Warning
     const code = 'more-warnings'
     return [...sorted, { code, severity, message: warningTable[code].message, line }]
-  }
-
-  #add(warning: Warning): void {
-    const { severity, message, line } = warning
-    const lines = this.#lines.get(message)
-    if (lines?.has(line)) return
-    if (this.#listed.length >= maxWarnings - 1) {
-      this.#unlisted.add(severity)
-      return
-    }
-    if (lines === undefined) this.#lines.set(message, new Set([line]))
-    else lines.add(line)
-    this.#listed.push(warning)
   }
 }
 

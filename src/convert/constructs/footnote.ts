@@ -6,8 +6,6 @@ import { anchorMacro } from '../adf/heading-names.ts'
 import type { Conversion } from '../conversion.ts'
 import { jsonOfParagraph, jsonOfText } from '../writer/json.ts'
 import { bits, noMarks } from '../writer/marks.ts'
-import type { Note } from '../writer/open-node.ts'
-import { writeParagraph } from '../writer/write-paragraph.ts'
 import type { MarkdownConstruct } from './construct.ts'
 import { writeRule } from './text.ts'
 
@@ -61,29 +59,25 @@ export function writeFootnotes(conversion: Conversion): void {
 function writeNote(id: number, number: number, conversion: Conversion): void {
   const { nodes, targets, writer } = conversion
   const line = nodes.lineOf(id)
-  const back = jsonOfText('↩', noMarks.with(bits.link, linkTo(referenceAnchor(number))))
-  // Only a later note may refer to this one.
-  const isReferred = (): boolean => targets.has(referenceAnchor(number))
-  const lateBack = (json: string, text: string, isLast = (): boolean => true): string =>
-    writer.late.add(
-      () => (isReferred() && isLast() ? json : ''),
-      () => (isReferred() && isLast() ? text : ''),
-    )
-  let paragraphs = 0
-  const note: Note = {
-    start: JSON.stringify(anchorMacro(noteAnchor(number))),
-    endsWithParagraph: false,
-    isReferred,
-    end() {
-      paragraphs += 1
-      const own = paragraphs
-      const isLast = (): boolean => note.endsWithParagraph && own === paragraphs
-      return lateBack(`,${jsonOfText(' ')},${back}`, ' ↩', isLast)
-    },
-  }
-  writer.openNote(line, note)
+  const anchor = noteAnchor(number)
+  const writeAnchor = (): void =>
+    writer.block('paragraph', line, jsonOfParagraph(JSON.stringify(anchorMacro(anchor))))
+  const first = nodes.childCount(id) === 0 ? 0 : nodes.childOf(id, 0)
+  const beginsWithWords = nodes.typeOf(first) === 'paragraph'
+  writer.openItem(line)
+  if (beginsWithWords) writer.awaitTarget(anchor)
+  else writeAnchor()
   conversion.blocks(id)
-  if (note.start !== undefined) writeParagraph(conversion.startSentence(), line, writer)
-  if (!note.endsWithParagraph) writer.append(lateBack(`,${jsonOfParagraph(back)}`, '\n↩'))
+  // The words may have become another block, as an image.
+  if (beginsWithWords && !writer.targets.has(anchor)) writeAnchor()
+  // A later note may refer to this one.
+  const late = (json: string, text: string): string => {
+    const ifReferred = (written: string) => (): string =>
+      targets.has(referenceAnchor(number)) ? written : ''
+    return writer.late.add(ifReferred(json), ifReferred(text))
+  }
+  const back = jsonOfText('↩', noMarks.with(bits.link, linkTo(referenceAnchor(number))))
+  const isInParagraph = writer.appendToParagraph(late(`,${jsonOfText(' ')},${back}`, ' ↩'))
+  if (!isInParagraph) writer.append(late(`,${jsonOfParagraph(back)}`, '\n↩'))
   writer.close()
 }

@@ -31,8 +31,7 @@ export const heading: MarkdownConstruct = {
   blocks: {
     heading(id, conversion) {
       const { nodes } = conversion
-      const holdsHtml = conversion.hasHtml && nodes.holds(id, 'html')
-      writeHeading(nodes.levelOf(id), nodes.lineOf(id), holdsHtml, conversion, () =>
+      writeHeading(nodes.levelOf(id), nodes.lineOf(id), nodes.holdsHtml(id), conversion, () =>
         writeContent(id, conversion),
       )
     },
@@ -96,7 +95,7 @@ export function writeHeading(
 /** Put a heading, unless it repeats the title of the page. */
 export function putHeading(ready: ReadyHeading, conversion: Conversion): void {
   const { writer } = conversion
-  if (writer.isAtTop && writer.titleFilter?.leavesOut(ready, ready.plainWords)) return
+  if (writer.isAtTop && writer.titleFilter?.leavesOut(ready)) return
   showHeading(ready, conversion)
 }
 

@@ -50,7 +50,7 @@ export const link: MarkdownConstruct = {
 /** Tell whether a link is a bare address in a table, where the parser leaves backslashes before bars. */
 function isAddressWithBars(id: number, nodes: ParsedNodes): boolean {
   const mayBe = nodes.urlOf(id).includes('\\|') && !nodes.sourceOf(id).startsWith('[')
-  return mayBe && nodes.isInside(id, 'tableCell')
+  return mayBe && nodes.isInCell(id)
 }
 
 /** The address of a link, and the line where it stands. */

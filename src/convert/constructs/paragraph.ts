@@ -32,7 +32,7 @@ export function writeParagraphPart(id: number, part: ParagraphPart, conversion: 
   }
   const tex = from === 0 && before === '' ? displayedFormula(id, conversion) : undefined
   if (tex !== undefined) writeFormulaBlock(tex, line, conversion)
-  else if (conversion.hasHtml && nodes.holds(id, 'html')) writeHtmlParagraph(id, part, conversion)
+  else if (nodes.holdsHtml(id)) writeHtmlParagraph(id, part, conversion)
   else {
     const sentence = conversion.startSentence({ canBecomeBlock: true })
     writeText(before, noMarks, conversion)

@@ -76,8 +76,8 @@ function writeRow(
 }
 
 function writeCell(cell: number, line: number, conversion: Conversion): void {
-  const { hasHtml, nodes, writer } = conversion
-  const isHtml = hasHtml && nodes.holds(cell, 'html')
+  const { nodes, writer } = conversion
+  const isHtml = nodes.holdsHtml(cell)
   if (isHtml) conversion.flow(htmlTree(nodes.childrenOf(cell), true, conversion), writer.align)
   if (writer.blockCount > 0) return
   const sentence = conversion.startSentence({ canBecomeBlock: true })

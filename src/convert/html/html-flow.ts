@@ -25,12 +25,6 @@ const elements: Readonly<Record<string, WriteElement>> = {
   blockquote: writeQuoteElement,
   details: writeDetails,
   dl: writeDefinitions,
-  h1: writeHeadingElement,
-  h2: writeHeadingElement,
-  h3: writeHeadingElement,
-  h4: writeHeadingElement,
-  h5: writeHeadingElement,
-  h6: writeHeadingElement,
   hr: ({ line }, { writer }) => writeRule(line, writer),
   ol: writeList,
   pre: writePre,
@@ -126,10 +120,13 @@ function writeElement(element: HtmlElement, conversion: Conversion): void {
   conversion.inElement(() => {
     const outer = writer.align
     const align = alignOf(element) ?? outer
-    const write = Object.hasOwn(elements, element.name) ? elements[element.name] : undefined
+    const { name } = element
+    const isHeading = /^h[1-6]$/.test(name)
+    const known = Object.hasOwn(elements, name) ? elements[name] : undefined
+    const write = isHeading ? writeHeadingElement : known
     if (write !== undefined) {
       // Other elements do not pass it on to what they hold.
-      writer.align = /^h[1-6]$/.test(element.name) ? align : undefined
+      writer.align = isHeading ? align : undefined
       write(element, conversion)
       writer.align = outer
       return

@@ -97,7 +97,7 @@ export function writeBlockWords(id: number, conversion: Conversion): void {
   if (isAdf(id, nodes)) writeAdfWords(nodes.valueOf(id), nodes.lineOf(id), conversion)
   else if (kind === 'value') sentence.text(nodes.valueOf(id), noMarks)
   else if (kind === 'sentence') conversion.inlines(id, noMarks)
-  else if (conversion.hasHtml && nodes.holds(id, 'html')) {
+  else if (nodes.holdsHtml(id)) {
     conversion.phrasing(htmlTree(nodes.childrenOf(id), false, conversion), noMarks)
   } else for (const child of nodes.childrenOf(id)) writeBlockWords(child, conversion)
   sentence.lineBreak()

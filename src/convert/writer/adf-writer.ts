@@ -7,18 +7,16 @@
  */
 import { isTabId } from '../adf/local-ids.ts'
 import type { AdfMark, AdfMarkType, AdfNodeType, AdfParentType } from '../adf/types.ts'
-import type { ReadyHeading } from '../constructs/heading.ts'
 import type { TitleFilter } from '../headings.ts'
-import { type WarningCode, Warnings } from '../warnings.ts'
+import type { Warnings } from '../warnings.ts'
 import { DocumentText, LateValues } from './document-text.ts'
-import { jsonOfBoldLine, jsonOfParagraph } from './json.ts'
-import { type MisfitAction, misfitAction } from './misfits.ts'
+import { jsonOfBoldLine, plainParagraph } from './json.ts'
+import { misfitAction, misfitWarning } from './misfits.ts'
 import {
   type Align,
   canHaveMark,
   isPartOfTable,
   type NodeAttributes,
-  type Note,
   OpenAdfNode,
 } from './open-node.ts'
 
@@ -64,10 +62,9 @@ export interface AdfPieces {
 
 export class AdfWriter {
   readonly late: LateValues = new LateValues()
-  /** Tell what happened to blocks that ADF cannot hold where they stood. */
-  readonly warnings: Warnings = new Warnings()
+  readonly warnings: Warnings
   /** Notified of each block at the top of the document. */
-  titleFilter: Pick<TitleFilter<ReadyHeading>, 'pass' | 'leavesOut'> | undefined
+  titleFilter: TitleFilter | undefined
   /** Set to collect the blocks at the top; the JSON is then cut at each of them. */
   topBlocks: TopBlock[] | undefined
   /** Names that have an `anchor` macro in the text. */
@@ -88,7 +85,8 @@ export class AdfWriter {
   readonly #text = new DocumentText()
 
   /** @param onLength Receives the length of the JSON before more is written; throws to stop. */
-  constructor(onLength?: (length: number) => void) {
+  constructor(warnings: Warnings, onLength?: (length: number) => void) {
+    this.warnings = warnings
     this.#onLength = onLength
     this.#top().isOpen = true
   }
@@ -138,12 +136,6 @@ export class AdfWriter {
   openItem(line: number): void {
     this.open('listItem', line)
     this.#top().isWrittenItem = true
-  }
-
-  /** Open an item that is a note. */
-  openNote(line: number, note: Note): void {
-    this.openItem(line)
-    this.#top().note = note
   }
 
   /**
@@ -198,10 +190,21 @@ export class AdfWriter {
     const { at, type } = this.#next
     if (at === -1) return
     if (this.#depth === 0 && type !== 'heading') this.titleFilter?.pass(kind !== 'wordless')
+    if (this.#json.length >= pieceLength) this.#endPiece()
     this.#arriveAt(at, this.#depth)
     this.#json += json
     this.#text.addLine(text)
-    if (this.#json.length >= pieceLength) this.#endPiece()
+    node.lastBlock = at === this.#depth ? json : ''
+  }
+
+  /** Append a late value to the paragraph that ends the open node; returns whether there is one. */
+  appendToParagraph(late: string): boolean {
+    const { lastBlock } = this.#top()
+    // The marks of an aligned paragraph follow its content.
+    if (!lastBlock.startsWith(plainParagraph) || lastBlock.includes('],"marks":[')) return false
+    this.#json = `${this.#json.slice(0, -']}'.length)}${late}]}`
+    this.#text.append(late)
+    return true
   }
 
   /** Keep a name for the next paragraph, because only paragraphs can carry an anchor. */
@@ -244,11 +247,6 @@ export class AdfWriter {
     return this.#top().blockCount
   }
 
-  /** The footnote, if it is the innermost open node. */
-  get note(): Note | undefined {
-    return this.#top().note
-  }
-
   get align(): Align | undefined {
     return this.#top().align
   }
@@ -287,26 +285,16 @@ export class AdfWriter {
     return this.#levels[this.#depth] as OpenAdfNode
   }
 
-  /** Count a block of the open node. Before the first one, write the anchor of a note and a late title. */
+  /** Count a block of the open node. Before the first one, write a title that it owes. */
   #count(isTitle: boolean): void {
     const node = this.#top()
     node.blockCount += 1
-    const { note } = node
-    if (note !== undefined) note.endsWithParagraph = false
-    if (note?.start !== undefined) {
-      const json = jsonOfParagraph(note.start)
-      note.start = undefined
-      this.#putBefore(json, '', node.line)
-    }
+    node.lastBlock = ''
     if (!node.owesTitle) return
     node.owesTitle = false
     if (isTitle && node.type === 'panel') return
-    this.#putBefore(jsonOfBoldLine(node.title), node.title, node.line)
-  }
-
-  #putBefore(json: string, text: string, line: number): void {
     const next = { ...this.#next }
-    this.block('paragraph', line, json, text)
+    this.block('paragraph', node.line, jsonOfBoldLine(node.title), node.title)
     Object.assign(this.#next, next)
   }
 
@@ -333,7 +321,8 @@ export class AdfWriter {
       } else {
         const action = misfitAction(node.type, place.type)
         if (isTold && !(action === 'lift' && isLifted)) {
-          this.#warn(action, place.type, isLifted ? this.#lineAbove(at) : line)
+          const code = misfitWarning(action, place.type)
+          if (code !== undefined) this.warnings.add(code, isLifted ? this.#lineAbove(at) : line)
         }
         if (action === 'strong-paragraph') place.type = 'paragraph'
         else if (action === 'nested-expand') place.type = 'nestedExpand'
@@ -351,11 +340,6 @@ export class AdfWriter {
       }
     }
     place.at = at
-  }
-
-  #warn(action: MisfitAction, type: AdfNodeType, line: number): void {
-    const code = action === 'flatten' ? codesOfFlattened[type] : codes[action]
-    if (code !== undefined) this.warnings.add(code, line)
   }
 
   /** The line of the node that a block was lifted out of. */
@@ -442,15 +426,4 @@ export class AdfWriter {
 function flattened(text: string): string {
   text.includes('\0')
   return text
-}
-
-const codes: Readonly<Partial<Record<MisfitAction, WarningCode>>> = {
-  drop: 'rule-dropped',
-  'flatten-table': 'table-flattened',
-  lift: 'block-lifted',
-  'strong-paragraph': 'heading-flattened',
-}
-const codesOfFlattened: Readonly<Partial<Record<AdfNodeType, WarningCode>>> = {
-  blockquote: 'quote-flattened',
-  panel: 'panel-flattened',
 }

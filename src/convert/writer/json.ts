@@ -18,10 +18,13 @@ export function jsonOfText(words: string, { json: marks }: TextMarks = noMarks):
     : `{"type":"text","text":"${inside}","marks":[${marks}]}`
 }
 
+/** How a paragraph begins that has content. */
+export const plainParagraph = '{"type":"paragraph","content":['
+
 /** @param content Nodes with commas between; a paragraph without any is empty. */
 export function jsonOfParagraph(content: string, marks = ''): string {
   // Most blocks are such paragraphs.
-  if (content !== '' && marks === '') return `{"type":"paragraph","content":[${content}]}`
+  if (content !== '' && marks === '') return `${plainParagraph}${content}]}`
   return jsonOfBlock('paragraph', '', content, marks)
 }
 

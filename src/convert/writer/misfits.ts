@@ -1,5 +1,6 @@
 /** What becomes of a block that its parent cannot hold, by rows of a table. @module */
 import type { AdfNodeType, AdfParentType } from '../adf/types.ts'
+import type { WarningCode } from '../warnings.ts'
 
 export type MisfitAction =
   /** The block is written behind its parent, which opens again for what follows. */
@@ -38,4 +39,20 @@ const misfits: Readonly<Partial<Record<AdfParentType, Row>>> = {
 /** Decide what becomes of a child that its parent cannot hold. */
 export function misfitAction(parentType: AdfParentType, childType: AdfNodeType): MisfitAction {
   return misfits[parentType]?.[childType] ?? 'lift'
+}
+
+const codes: Readonly<Partial<Record<MisfitAction, WarningCode>>> = {
+  drop: 'rule-dropped',
+  'flatten-table': 'table-flattened',
+  lift: 'block-lifted',
+  'strong-paragraph': 'heading-flattened',
+}
+const codesOfFlattened: Readonly<Partial<Record<AdfNodeType, WarningCode>>> = {
+  blockquote: 'quote-flattened',
+  panel: 'panel-flattened',
+}
+
+/** Name the warning of what becomes of a block; undefined where readers lose nothing. */
+export function misfitWarning(action: MisfitAction, type: AdfNodeType): WarningCode | undefined {
+  return action === 'flatten' ? codesOfFlattened[type] : codes[action]
 }

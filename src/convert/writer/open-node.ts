@@ -14,16 +14,6 @@ export interface NodeAttributes {
 
 export type Align = 'left' | 'center' | 'right'
 
-/** A footnote at the end of the page: an anchor, the text, and a link back to where it is cited. */
-export interface Note {
-  /** JSON of the anchor; undefined once it is written. */
-  start: string | undefined
-  /** Make the link back, which shows only if this paragraph turns out to be the last block. */
-  end(): string
-  isReferred(): boolean
-  endsWithParagraph: boolean
-}
-
 export class OpenAdfNode {
   readonly type: AdfParentType
   readonly children: ReadonlySet<string>
@@ -55,7 +45,8 @@ export class OpenAdfNode {
   row: RowText | undefined
   /** Whether the list item comes from Markdown, not from a document written as ADF. */
   isWrittenItem = false
-  note: Note | undefined
+  /** JSON of the block with which the node ends so far; empty for a block with blocks inside. */
+  lastBlock = ''
   /** Whether the last block in this node was a tab. */
   endsWithTab = false
   #end = ']}'

@@ -168,13 +168,6 @@ export class AdfSentence {
     this.#shown += 1
   }
 
-  /** Append a late value, which may turn out to be empty. */
-  append(late: string): void {
-    this.json += late
-    this.words += late
-    this.#shown += 1
-  }
-
   /** The image, if the sentence consists of nothing else. */
   get onlyImage(): WrittenImage | undefined {
     return this.#shown === 1 ? this.#lastImage : undefined

@@ -3,29 +3,11 @@
 import { anchorMacro } from '../adf/heading-names.ts'
 import type { AdfWriter } from './adf-writer.ts'
 import { jsonOfParagraph } from './json.ts'
-import type { Note } from './open-node.ts'
 import type { AdfSentence } from './sentence.ts'
 
 /** Write a sentence; one that is only an image becomes a block of the image. */
 export function writeParagraph(sentence: AdfSentence, line: number, writer: AdfWriter): void {
   sentence.end()
-  const { note } = writer
-  if (note === undefined) writeBlocks(sentence, line, writer)
-  else writeInNote(note, sentence, line, writer)
-}
-
-function writeInNote(note: Note, sentence: AdfSentence, line: number, writer: AdfWriter): void {
-  if (note.start !== undefined) {
-    sentence.prepend(note.start)
-    note.start = undefined
-  }
-  const hasEnd = sentence.json !== '' && (sentence.onlyImage === undefined || note.isReferred())
-  if (hasEnd) sentence.append(note.end())
-  writeBlocks(sentence, line, writer)
-  note.endsWithParagraph = hasEnd
-}
-
-function writeBlocks(sentence: AdfSentence, line: number, writer: AdfWriter): void {
   const { floats, onlyImage } = sentence
   const layout = writer.align && imageLayouts[writer.align]
   for (const image of onlyImage === undefined ? floats : [...floats, onlyImage]) {

@@ -7,7 +7,6 @@ import { findRawAddresses, replaceAddresses } from '../../convert/addresses/find
 import { isKeptPageLink, isRelativeAddress } from '../../convert/adf/page-links.ts'
 import type { AdfDoc } from '../../convert/adf/types.ts'
 import { encodeFileName, nameInDataUrl } from '../../convert/embedded-images/data-urls.ts'
-import { opensWithTitle } from '../../convert/headings.ts'
 import { markdownToAdf } from '../../convert/markdown-to-page.ts'
 import { diskName, type ExportedPage } from './exported-pages.ts'
 
@@ -61,9 +60,11 @@ export function exportPage({ value, parts: [markdown, adf] }: Message): Message 
 /** Tells whether the front matter must make imports keep a heading that repeats the title. */
 function keepsHeading(title: string, adf: string, markdown: string): boolean {
   const { content } = JSON.parse(adf) as AdfDoc
-  if (!opensWithTitle(title, content)) return false
+  if (!content.some(({ type }) => type === 'heading')) return false
   // The import may have removed a heading that repeats the title, and left a second one.
-  return markdownToAdf(markdown, { title }).adf.content.length < content.length
+  const { adf: imported, warnings } = markdownToAdf(markdown, { title })
+  const isRemoved = warnings.some(({ code }) => code === 'title-heading-removed')
+  return isRemoved && imported.content.length < content.length
 }
 
 function isRewritten(url: string): boolean {
