@@ -8,14 +8,12 @@ export class KnownTags {
   private readonly holders = new Map<RegExp, ReadonlySet<number>>()
   private readonly closers = new Set<number>()
   private readonly lastCodeEnd = new Map<RegExp, number>()
-  private readonly preEnds: NextLines
-  private readonly braces: NextLines
+  /** The first line from the last `<pre>` on that ends one, or has a brace. */
+  private preEnd = -1
 
   constructor(texts: readonly string[], rules: CodeRules) {
     this.texts = texts
     this.rules = rules
-    this.preEnds = new NextLines(texts, '</pre>')
-    this.braces = new NextLines(texts, '{')
   }
 
   /** Tell whether a line, without its indentation, begins with a tag. */
@@ -60,10 +58,12 @@ export class KnownTags {
 
   /**
    * Tell whether `<pre>` on a line is closed before any JavaScript expression, which would be
-   * evaluated in it.
+   * evaluated in it. Lines must be asked for from front to back.
    */
   isPlainPre(index: number): boolean {
-    return this.preEnds.from(index) < this.braces.from(index)
+    this.preEnd = Math.max(this.preEnd, index)
+    while (this.texts[this.preEnd]?.search(/<\/pre>|\{/) === -1) this.preEnd += 1
+    return this.texts[this.preEnd]?.includes('{') === false
   }
 
   private holdersOf(tag: RegExp): ReadonlySet<number> {
@@ -104,24 +104,5 @@ export class KnownTags {
     const last = this.texts.findLastIndex((text) => closing.test(text.replace(/^[\s>]+/, '')))
     this.lastCodeEnd.set(closing, last)
     return last
-  }
-}
-
-/** Finds the next line that contains a text; queries must go from front to back. */
-class NextLines {
-  private readonly texts: readonly string[]
-  private readonly held: string
-  private next = 0
-
-  constructor(texts: readonly string[], held: string) {
-    this.texts = texts
-    this.held = held
-  }
-
-  /** @returns The line's index; the number of lines where there is none. */
-  from(index: number): number {
-    if (this.next < index) this.next = index
-    while (this.texts[this.next]?.includes(this.held) === false) this.next += 1
-    return this.next
   }
 }

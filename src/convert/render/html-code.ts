@@ -22,7 +22,7 @@ const maxTotalMs = 250
 const maxBlockLength = 50_000
 const maxTotalLength = 200_000
 /** Some grammars take quadratic time for long identifiers. */
-const maxLineLength = 1_000
+const longLine = /.{1001}/
 const maxDiagrams = 50
 
 /** Inline formulas do not wrap: longer ones may be wider than a phone. */
@@ -62,7 +62,8 @@ export class CodeRenderer {
   }
 
   #coloured(code: string, language: string): string {
-    const isLight = code.length <= Math.min(maxBlockLength, this.#leftLength) && hasShortLines(code)
+    const isLight =
+      code.length <= Math.min(maxBlockLength, this.#leftLength) && !longLine.test(code)
     const html = isLight ? highlight(code, language, this.#budget) : undefined
     if (html !== undefined) this.#leftLength -= code.length
     return html ?? escapeHtml(code)
@@ -73,10 +74,6 @@ export class CodeRenderer {
     this.#leftLength -= tex.length
     return texToMathml(tex, this.#budget, isInline)
   }
-}
-
-function hasShortLines(code: string): boolean {
-  return code.split('\n').every(({ length }) => length <= maxLineLength)
 }
 
 /** The language becomes part of a class name, so unusual ones are left out. */
