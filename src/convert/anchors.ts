@@ -7,7 +7,7 @@ import { countWhile } from '../contract/base/lists.ts'
 import { encodeAnchor, githubSlug, placeId, uniqueNames } from './adf/heading-names.ts'
 import { decodePart } from './adf/node-text.ts'
 import { splitLines } from './code/line-reader.ts'
-import type { DocumentHeading, HeadingWords } from './headings.ts'
+import type { DocumentHeading } from './headings.ts'
 import type { Warnings } from './warnings.ts'
 
 /** The headings of a document, and how they are written. */
@@ -17,7 +17,7 @@ export interface WrittenHeadings {
   /** Names of places in the text that links can lead to themselves. */
   readonly places: ReadonlySet<string>
   /** Read the words of its Markdown headings, by their lines. */
-  words(): ReadonlyMap<number, HeadingWords>
+  words(): ReadonlyMap<number, string>
 }
 
 export interface DocumentHeadings {
@@ -162,33 +162,24 @@ type NamedHeadings = ReadonlyMap<string, DocumentHeading>
 function headingsByName(
   inOrder: readonly DocumentHeading[],
   own: NamedHeadings,
-  readWords: () => ReadonlyMap<number, HeadingWords>,
+  readWords: () => ReadonlyMap<number, string>,
 ): FindHeading {
-  const written = once(() => wordsInOrder(inOrder, readWords()))
-  const namedBy = (wordsOf: (heading: HeadingWords) => string | undefined): NamedHeadings => {
+  // Images have no words on GitHub, and emoji are drawn after the names are made.
+  const onGithub = once(() => {
+    const written = readWords()
     const unique = uniqueNames('-')
     const named = new Map<string, DocumentHeading>()
-    for (const [index, heading] of inOrder.entries()) {
-      const words = wordsOf(written()[index] as HeadingWords)
-      const name = words === undefined ? '' : unique(slugOf(words))
+    for (const heading of inOrder) {
+      const name = unique(slugOf(written.get(heading.line) ?? heading.words))
       if (name !== '' && !named.has(name)) named.set(name, heading)
     }
     return named
-  }
-  // Images have no words on GitHub, and emoji are drawn after the names are made.
-  const onGithub = once(() => namedBy(({ words }) => words))
-  // Docusaurus names headings by `github-slugger`, with the descriptions of images.
-  const onDocusaurus = once(() =>
-    namedBy(({ described, isUnnamed }) => (isUnnamed ? described : undefined)),
-  )
-  const ways: readonly (() => NamedHeadings)[] = [() => own, onGithub, onDocusaurus]
-  const similar = once(() => [byLetters(own), byLetters([...onGithub(), ...onDocusaurus()])])
+  })
+  const similar = once(() => [byLetters(own), byLetters(onGithub())])
   return (name) => {
     for (const written of new Set([name, name.toLowerCase()])) {
-      for (const named of ways) {
-        const heading = named().get(written)
-        if (heading !== undefined) return heading
-      }
+      const heading = own.get(written) ?? onGithub().get(written)
+      if (heading !== undefined) return heading
     }
     return findByLetters(similar(), name)
   }
@@ -200,15 +191,6 @@ function once<Result>(make: () => Result): () => Result {
     made ??= make()
     return made
   }
-}
-
-function wordsInOrder(
-  inOrder: readonly DocumentHeading[],
-  written: ReadonlyMap<number, HeadingWords>,
-): HeadingWords[] {
-  return inOrder.map(
-    ({ line, words }) => written.get(line) ?? { words, described: words, isUnnamed: false },
-  )
 }
 
 type ByLetters = ReadonlyMap<string, DocumentHeading | 'several'>

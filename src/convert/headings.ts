@@ -18,7 +18,6 @@ import {
 import type { AdfNode } from './adf/types.ts'
 import type { ReadyHeading } from './constructs/heading.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
-import { readImageSize } from './rewrite-source.ts'
 
 /** A heading with its names on the page; those of Confluence are empty for the title. */
 export interface DocumentHeading extends HeadingNames {
@@ -108,42 +107,22 @@ function wordsOfPart(part: AnyNode, lineBreak: string): string {
   return String(attrs?.text ?? attrs?.shortName ?? `[${type}]`)
 }
 
-/** What a heading says, with emoji by name as they are written. */
-export interface HeadingWords {
-  readonly words: string
-  /** The words with the descriptions of images among them. */
-  readonly described: string
-  /** Whether generators name it by its words: HTML and `# T {#name}` give names of their own. */
-  readonly isUnnamed: boolean
-}
-
-/** Read the words of a document's Markdown headings, by their lines. */
-export function writtenWords(nodes: ParsedNodes): ReadonlyMap<number, HeadingWords> {
-  const headings = new Map<number, HeadingWords>()
+/** Read the words of a document's Markdown headings, with emoji by name as they are written, by their lines. */
+export function writtenWords(nodes: ParsedNodes): ReadonlyMap<number, string> {
+  const headings = new Map<number, string>()
   for (let id = 0; id < nodes.count; id += 1) {
     if (nodes.typeOf(id) !== 'heading') continue
-    const { text, name } = splitHeadingName(wordsOfNode(id, nodes))
-    headings.set(nodes.lineOf(id), {
-      words: text,
-      described: splitHeadingName(wordsOfNode(id, nodes, true)).text,
-      isUnnamed: name === undefined,
-    })
+    headings.set(nodes.lineOf(id), splitHeadingName(wordsOfNode(id, nodes)).text)
   }
   return headings
 }
 
-/**
- * Read the words of a node of Markdown.
- * @param isDescribed Whether the descriptions of images are among them.
- */
-export function wordsOfNode(id: number, nodes: ParsedNodes, isDescribed = false): string {
+/** Read the words of a node of Markdown, without those of images. */
+export function wordsOfNode(id: number, nodes: ParsedNodes): string {
   const type = nodes.typeOf(id)
   if (type === 'text' || type === 'inlineCode' || type === 'inlineMath') return nodes.valueOf(id)
-  if (type === 'image' || type === 'imageReference') {
-    return isDescribed ? readImageSize(nodes.altOf(id)).alt : ''
-  }
   let words = ''
-  for (const child of nodes.childrenOf(id)) words += wordsOfNode(child, nodes, isDescribed)
+  for (const child of nodes.childrenOf(id)) words += wordsOfNode(child, nodes)
   return words
 }
 

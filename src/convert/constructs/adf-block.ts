@@ -125,17 +125,10 @@ function writeLeaf(node: AdfNode, line: number, { writer }: Conversion): void {
   writer.put(json, nodeText(node), isWordless ? 'wordless' : 'words')
 }
 
-/** Copy a block with its members in their usual order, and the marks that it may have there. */
+/** Copy a block with the marks that it may have there. */
 function placed(node: AnyNode, line: number, writer: AdfWriter): object {
-  const { type, attrs, content, marks } = ordered(node)
-  const placedMarks = marks?.filter(({ type: mark }) => writer.canPlaceMark(mark, line))
-  return { type, attrs, content, marks: placedMarks?.length === 0 ? undefined : placedMarks }
-}
-
-function ordered(node: AnyNode): AnyNode {
-  const { type, attrs, content, marks } = node
-  if (type === 'text') return node
-  return { type, attrs, content: content?.length === 0 ? undefined : content?.map(ordered), marks }
+  const marks = node.marks?.filter(({ type }) => writer.canPlaceMark(type, line))
+  return { ...node, marks: marks?.length === 0 ? undefined : marks }
 }
 
 function writeHeading(node: AdfNode<'heading'>, line: number, conversion: Conversion): void {

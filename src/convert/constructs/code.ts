@@ -3,7 +3,7 @@ import { markedLinesId } from '../adf/local-ids.ts'
 import { readCodeInfo } from '../code-info.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
 import type { AdfWriter } from '../writer/adf-writer.ts'
-import { jsonInside, jsonOfBlock, jsonOfText } from '../writer/json.ts'
+import { jsonOfBlock, jsonOfText } from '../writer/json.ts'
 import { boldMarks } from '../writer/marks.ts'
 import { writeParagraph } from '../writer/write-paragraph.ts'
 import { writeAdf } from './adf-block.ts'
@@ -69,11 +69,8 @@ export function writeCodeBlock(
   line: number,
   writer: AdfWriter,
 ): void {
-  const members = [
-    ...(language === undefined ? [] : [`"language":"${jsonInside(language)}"`]),
-    ...(localId === undefined ? [] : [`"localId":"${localId}"`]),
-  ]
-  const attrs = members.length === 0 ? '' : `{${members.join()}}`
+  const hasAttributes = language !== undefined || localId !== undefined
+  const attrs = hasAttributes ? JSON.stringify({ language, localId }) : ''
   const content = words === '' ? '' : jsonOfText(words)
   writer.block('codeBlock', line, jsonOfBlock('codeBlock', attrs, content), words)
 }

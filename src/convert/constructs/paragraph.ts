@@ -26,11 +26,12 @@ export const paragraph: MarkdownConstruct = {
 export function writeParagraphPart(id: number, part: ParagraphPart, conversion: Conversion): void {
   const { nodes, writer } = conversion
   const { line, from, before } = part
-  if (mayBeMarker(id, part, conversion) && isTableOfContents(id, part, conversion)) {
+  const isWhole = from === 0 && before === ''
+  if (isWhole && isTableOfContents(id, conversion)) {
     writer.block('extension', line, tableOfContents, 'Table of contents')
     return
   }
-  const tex = from === 0 && before === '' ? displayedFormula(id, conversion) : undefined
+  const tex = isWhole ? displayedFormula(id, conversion) : undefined
   if (tex !== undefined) writeFormulaBlock(tex, line, conversion)
   else if (nodes.holdsHtml(id)) writeHtmlParagraph(id, part, conversion)
   else {
@@ -42,33 +43,15 @@ export function writeParagraphPart(id: number, part: ParagraphPart, conversion: 
 }
 
 /** Markers for a table of contents in Python-Markdown, GitLab, Azure DevOps and others. */
-const marker = /^(?:\[toc\]|\[\[toc\]\]|\{:toc\}|@\[toc\])$/i
+const marker = /^(?:\[toc\]|\[\[_?toc_?\]\]|\{:toc\}|@\[toc\])$/i
 const maxMarkerParts = 3
 
-/** Nearly no paragraph is so short and begins so. */
-function mayBeMarker(id: number, { from, before }: ParagraphPart, { nodes }: Conversion): boolean {
-  const count = nodes.childCount(id) - from
-  if (count > maxMarkerParts) return false
-  if (before !== '' || count === 0) return true
-  const first = nodes.childOf(id, from)
-  return nodes.typeOf(first) === 'text' && /^\s*[[{@]/.test(nodes.valueOf(first))
-}
-
 /** Tell whether a paragraph asks for a table of contents. */
-function isTableOfContents(
-  id: number,
-  { from, before }: ParagraphPart,
-  { nodes }: Conversion,
-): boolean {
-  let written = before
-  for (let child of nodes.childrenOf(id, from)) {
-    // The underscores of `[[_TOC_]]`.
-    const isMarked = nodes.typeOf(child) === 'emphasis' && nodes.childCount(child) === 1
-    if (isMarked) child = nodes.childOf(child, 0)
-    if (nodes.typeOf(child) !== 'text') return false
-    written += nodes.valueOf(child)
-  }
-  return marker.test(written.trim())
+function isTableOfContents(id: number, { nodes }: Conversion): boolean {
+  const count = nodes.childCount(id)
+  if (count === 0 || count > maxMarkerParts) return false
+  const isText = nodes.typeOf(nodes.childOf(id, 0)) === 'text'
+  return isText && marker.test(nodes.sourceOf(id).trim())
 }
 
 const tableOfContents = JSON.stringify({
