@@ -134,10 +134,6 @@ class Builder {
     while (this.#stack.length > 1) this.#endUnclosed()
     const { children, inlines } = this.#top()
     for (const { tag } of inlines) this.#warnOfUnclosed(tag)
-    for (const item of children) {
-      if (item.kind !== 'element') continue
-      this.#conversion.checkHtmlDepth(item.element.height, item.element.line)
-    }
     return children
   }
 
@@ -231,7 +227,9 @@ class Builder {
         hasBlocks ||= item.element.hasBlocks
       } else if (item.kind === 'markdown' && !this.#isInline) hasBlocks = true
     }
-    return { name, attributes, children, line, hasBlocks, height: inside + 1 }
+    const height = inside + 1
+    this.#conversion.checkHtmlDepth(height, line)
+    return { name, attributes, children, line, hasBlocks, height }
   }
 
   /** Put the title of words, which appears where the pointer rests on them, in brackets behind. */
