@@ -200,25 +200,18 @@ const holdsBlocks = byNumber({
 class Footnotes {
   readonly #definitions: ReadonlyMap<string, number>
   readonly #numbers = new Map<string, number>()
-  readonly #referred = new Set<string>()
 
   constructor(definitions: ReadonlyMap<string, number>) {
     this.#definitions = definitions
   }
 
-  refer(name: string): { number: number; isFirst: boolean } {
-    const isFirst = !this.#referred.has(name)
-    this.#referred.add(name)
-    return { number: this.#numberOf(name), isFirst }
-  }
-
   /** List the nodes of all notes by their numbers; those without a reference are last. */
   inOrder(): number[] {
-    for (const name of this.#definitions.keys()) this.#numberOf(name)
+    for (const name of this.#definitions.keys()) this.numberOf(name)
     return [...this.#numbers.keys()].map((name) => this.#definitions.get(name) as number)
   }
 
-  #numberOf(name: string): number {
+  numberOf(name: string): number {
     const number = this.#numbers.get(name) ?? this.#numbers.size + 1
     this.#numbers.set(name, number)
     return number

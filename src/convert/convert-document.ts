@@ -105,7 +105,7 @@ export class EmbeddedImages {
   readonly dropped = new Map<string, ''>()
   readonly #restore: (url: string) => string
   readonly #images = new Map<string, EmbeddedImage>()
-  readonly #resolved = new Map<string, ResolvedImage>()
+  readonly #resolved = new Map<string, ResolvedImage | undefined>()
   readonly #plain = new Set<string>()
 
   /** @param restore Gives the data URL behind a short name. */
@@ -124,9 +124,11 @@ export class EmbeddedImages {
    */
   resolve(url: string): ResolvedImage | undefined {
     if (!isDataUrl(url)) return { url }
-    if (this.dropped.has(url)) return undefined
-    const known = this.#resolved.get(url)
-    if (known !== undefined) return known
+    if (!this.#resolved.has(url)) this.#resolved.set(url, this.#addImage(url))
+    return this.#resolved.get(url)
+  }
+
+  #addImage(url: string): ResolvedImage | undefined {
     const image = readImage(decodeDataUrl(this.#restore(url)))
     if (image === undefined) {
       this.dropped.set(url, '')
@@ -134,10 +136,8 @@ export class EmbeddedImages {
     }
     const { size, isReduced, type, bytes } = image
     const reference = this.#add({ type, bytes })
-    const resolved = { url: reference, size, isReduced }
-    this.#resolved.set(url, resolved)
     this.references.set(url, reference)
-    return resolved
+    return { url: reference, size, isReduced }
   }
 
   /**

@@ -57,6 +57,21 @@ describe('footnotes', () => {
       ol()(li(p(anchor('footnote-1'), 'c'))),
     ],
     [
+      'of a heading and of words lead back to the words',
+      '# a[^x]\n\nb[^x]\n\n[^x]: c',
+      node('heading', { level: 1 })(t('a'), t('1', subsup('sup'), linkTo('#footnote-1'))),
+      p('b', ...reference(1)),
+      node('rule')(),
+      ol()(li(p(anchor('footnote-1'), 'c', ' ', back(1)))),
+    ],
+    [
+      'end with the way back, behind the last words',
+      'a[^x]\n\n[^x]: c\n\n    d',
+      p('a', ...reference(1)),
+      node('rule')(),
+      ol()(li(p(anchor('footnote-1'), 'c'), p('d', ' ', back(1)))),
+    ],
+    [
       'inside a link leave the link alone',
       '<a href="/u">a[^x]</a>\n\n[^x]: c',
       p(t('a', linkTo('/u')), anchor('footnote-1-text'), t('1', subsup('sup'))),

@@ -26,10 +26,11 @@ export const footnotes: MarkdownConstruct = {
   },
   inlines: {
     footnoteReference(id, marks, { definitions, nodes, sentence, targets }) {
-      const { number, isFirst } = definitions.footnotes.refer(nodes.identifierOf(id))
-      if (isFirst && sentence.canHoldTargets) {
-        sentence.node(anchorMacro(referenceAnchor(number)), '')
-        targets.add(referenceAnchor(number))
+      const number = definitions.footnotes.numberOf(nodes.identifierOf(id))
+      const anchor = referenceAnchor(number)
+      if (sentence.canHoldTargets && !targets.has(anchor)) {
+        sentence.node(anchorMacro(anchor), '')
+        targets.add(anchor)
       }
       // Links cannot nest.
       const isLinked = marks.has(bits.link)
