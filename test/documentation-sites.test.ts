@@ -143,14 +143,14 @@ test('Zensical: macros as an extension, also without settings', async () => {
   }
 })
 
-test('Hugo: sections by _index.md, weights, names in menus, TOML and JSON, drafts', async () => {
+test('Hugo: sections by _index.md, weights, names in menus, TOML and YAML, drafts', async () => {
   const hugo = await plan({
     '_index.md': '---\ntitle: Gardens\n---\n',
     'beds/_index.md': '+++\ntitle = "All about beds"\nlinkTitle = "Beds"\nweight = 20\n+++\n',
     'beds/roses.md': '---\ntitle: Roses\nweight: 2\n---\nThorns.',
     'beds/beans.md': '---\ntitle: Beans\nweight: 1\n---\nLong.',
     'beds/apples.md': '---\ntitle: Apples\nweight: 0\n---\nRound.',
-    'tools/_index.md': '{\n  "title": "Tools",\n  "weight": 10\n}\n\nSpades.',
+    'tools/_index.md': '---\ntitle: Tools\nweight: 10\n---\n\nSpades.',
     'tools/rake/index.md': '---\ntitle: Rake\n---\nTeeth.',
     'tools/later.md': '---\ntitle: Later\ndraft: true\n---\nNot yet.',
     'notes/2024/frost.md': '---\ntitle: "Frost: again"\n---\nCold.',
