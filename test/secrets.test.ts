@@ -16,7 +16,7 @@ import {
   parseSecretKey,
   type SecretKeys,
   sealSecret,
-  secretColumns,
+  secretTables,
 } from '../src/store/secrets.ts'
 import { sql } from '../src/store/sql.ts'
 import { findOpenToOthers, lockForServing } from '../src/store/sqlite/store-folder.ts'
@@ -159,7 +159,7 @@ test('every column of a secret is known', async () => {
     .map(({ name }) => name)
     .filter((name) => /\.\w*(secret|token|password|credential|private|sealed)\w*$/.test(name))
     .filter((name) => !/_(id|tokens)$/.test(name))
-  const known = secretColumns.map(({ table, column }) => `${table}.${column}`)
+  const known = secretTables.map((table) => `${table}.secret`)
   assert.deepEqual(suspicious.sort(), [...known, ...Object.keys(harmless)].sort())
   await place.remove()
 })

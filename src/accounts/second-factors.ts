@@ -1,5 +1,4 @@
 /** Second factors: codes of an app, or recovery codes. @module */
-import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { RequestError, wrongField } from '../contract/errors.ts'
 import { query, queryAll, type Transaction } from '../store/database.ts'
@@ -98,21 +97,12 @@ function digitsOf(code: string): string {
   return code.slice(0, 100).replace(/\s+/g, '')
 }
 
-/** Six groups of four, in an alphabet without similar characters. */
+/** Six groups of four, in base32: without digits that look like letters. */
 function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => {
-    const letters = toBase32(randomBytes(recoveryCodeBytes))
+    const letters = new Secret({ size: recoveryCodeBytes }).base32.toLowerCase()
     return (letters.match(/.{4}/g) as string[]).join('-')
   })
-}
-
-const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'
-
-function toBase32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{5}/g) as string[])
-    .map((five) => alphabet[Number.parseInt(five, 2)])
-    .join('')
 }
 
 /** Ignores case and hyphens, as people copy codes from paper. */
@@ -155,11 +145,14 @@ function totp(secret: string, label: string): TOTP {
   return new TOTP({ issuer: 'Markport', label: accountName, secret, period: periodSeconds })
 }
 
-interface NewSecondFactor extends AuditStamp {
+interface NewRecoveryCodes extends AuditStamp {
   readonly userId: number
+  readonly codeHashes: readonly string[]
+}
+
+interface NewSecondFactor extends NewRecoveryCodes {
   readonly secret: string
   readonly step: number
-  readonly codeHashes: readonly string[]
 }
 
 export const insertSecondFactor: Transaction<NewSecondFactor, void> = function* (input) {
@@ -221,11 +214,6 @@ export const useRecoveryCode: Transaction<UsedRecoveryCode, boolean> = function*
   const detail = { codesLeft: user?.codes_left ?? 0 }
   yield* query(auditRecord(input, 'recovery-code-use', user?.name ?? '', detail))
   return true
-}
-
-interface NewRecoveryCodes extends AuditStamp {
-  readonly userId: number
-  readonly codeHashes: readonly string[]
 }
 
 export const replaceRecoveryCodes: Transaction<NewRecoveryCodes, void> = function* (input) {

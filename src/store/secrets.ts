@@ -1,7 +1,7 @@
 /** Encrypts the secrets of a store with AES-256-GCM, bound to their place in it. @module */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { type Database, query, StoreError, type Transaction } from './database.ts'
-import type { Statement } from './sql.ts'
+import { sql, verbatim } from './sql.ts'
 
 export interface SecretKey {
   readonly id: string
@@ -79,28 +79,21 @@ function keyMissing({ length }: SecretKeys): StoreError {
   )
 }
 
-interface SecretColumn {
-  readonly table: SecretTable
-  readonly column: string
-  readonly id: string
-}
-
-type SecretTable =
-  | 'signing_keys'
-  | 'second_factor_secrets'
-  | 'webhook_secrets'
-  | 'repository_secrets'
-
 /**
- * Readable secrets are encrypted when there is a key, and excluded from backups. Secrets that are
- * only compared are stored as hashes instead.
+ * The tables of readable secrets, with the column that names a row. Such secrets are encrypted when
+ * there is a key, and excluded from backups. Secrets that are only compared are stored as hashes
+ * instead.
  */
-export const secretColumns: readonly SecretColumn[] = [
-  { table: 'signing_keys', column: 'secret', id: 'id' },
-  { table: 'second_factor_secrets', column: 'secret', id: 'user_id' },
-  { table: 'webhook_secrets', column: 'secret', id: 'webhook_id' },
-  { table: 'repository_secrets', column: 'secret', id: 'repository_id' },
-]
+const rowIds = {
+  signing_keys: 'id',
+  second_factor_secrets: 'user_id',
+  webhook_secrets: 'webhook_id',
+  repository_secrets: 'repository_id',
+} as const
+
+type SecretTable = keyof typeof rowIds
+
+export const secretTables = Object.keys(rowIds) as readonly SecretTable[]
 
 /**
  * Encrypts all secrets with the newest key.
@@ -108,45 +101,27 @@ export const secretColumns: readonly SecretColumn[] = [
  */
 export async function sealStore(database: Database): Promise<void> {
   const { secretKeys: keys } = database
-  for (const [index, { table }] of secretColumns.entries()) {
-    const rows = await database.read<SecretRow>(selectSecrets(index))
-    for (const { id, secret: before } of rows) {
+  for (const table of secretTables) {
+    const rows = await database.read<{ rowId: string | number; secret: string }>(
+      sql`select ${verbatim(rowIds[table])} as "rowId", secret from ${verbatim(table)}`,
+    )
+    for (const { rowId, secret: before } of rows) {
       if (isSealedByNewest(keys, before)) continue
-      const place = { table, rowId: id }
+      const place = { table, rowId }
       const after = sealSecret(keys, place, openSecret(keys, place, before))
-      if (after !== before) await database.write(replaceSecret, { index, id, before, after })
+      if (after !== before) await database.write(replaceSecret, { ...place, before, after })
     }
   }
 }
 
-interface SecretRow {
-  readonly id: string | number
-  readonly secret: string
-}
-
-interface ReplacedSecret {
-  readonly index: number
-  readonly id: string | number
+interface ReplacedSecret extends SecretPlace {
   readonly before: string
   readonly after: string
 }
 
 export const replaceSecret: Transaction<ReplacedSecret, void> = function* (input) {
-  const { table, column, id } = columnAt(input.index)
-  yield* query({
-    parts: [`update ${table} set ${column} = `, ` where ${id} = `, ` and ${column} = `, ''],
-    values: [input.after, input.id, input.before],
-  })
-}
-
-function selectSecrets(index: number): Statement {
-  const { table, column, id } = columnAt(index)
-  return { parts: [`select ${id} as id, ${column} as secret from ${table}`], values: [] }
-}
-
-/** Column names cannot be parameters; these are constants. */
-function columnAt(index: number): SecretColumn {
-  const column = secretColumns[index]
-  if (column === undefined) throw new RangeError('there is no such secret column')
-  return column
+  const { table, rowId, before, after } = input
+  yield* query(sql`
+    update ${verbatim(table)} set secret = ${after}
+    where ${verbatim(rowIds[table])} = ${rowId} and secret = ${before}`)
 }

@@ -8,14 +8,8 @@ import { nameKey } from '../user-name.ts'
 
 export interface Passwords extends ReturnType<typeof passwords> {}
 
-interface Parameters {
-  readonly memoryKib: number
-  readonly passes: number
-  readonly parallelism: number
-}
-
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
-const parameters: Parameters = { memoryKib: 19 * 1024, passes: 2, parallelism: 1 }
+const presentCost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 const maxUnits = 1024
@@ -30,7 +24,7 @@ export function passwords(gate?: Places) {
       await checkNewPassword(password, userName)
       const hashPassword = async (): Promise<string> => {
         const salt = randomBytes(saltBytes)
-        return toPhc(salt, await deriveHash(password, salt, parameters, hashBytes))
+        return toPhc(salt, await deriveHash(password, salt, presentCost, hashBytes))
       }
       if (gate === undefined) return hashPassword()
       return gate.hold({ isKnown: true, key: `new password of ${userName}` }, hashPassword)
@@ -40,7 +34,7 @@ export function passwords(gate?: Places) {
       // A longer password cannot be right, and must not cost a hash.
       if (password.length > maxUnits) return false
       const storedHash = phc === null ? undefined : parsePhc(phc)
-      const { salt, hash, ...cost } = storedHash ?? { ...parameters, salt: noSalt, hash: noHash }
+      const { salt, hash, ...cost } = storedHash ?? { ...presentCost, salt: noSalt, hash: noHash }
       const computedHash = await deriveHash(password, salt, cost, hash.length)
       return timingSafeEqual(computedHash, hash) && storedHash !== undefined
     },
@@ -52,42 +46,31 @@ const noHash = Buffer.alloc(hashBytes)
 
 function deriveHash(
   password: string,
-  salt: Buffer,
-  { memoryKib, passes, parallelism }: Parameters,
+  nonce: Buffer,
+  cost: typeof presentCost,
   tagLength: number,
 ): Promise<Buffer> {
-  const message = Buffer.from(normalize(password))
-  return derive('argon2id', {
-    message,
-    nonce: salt,
-    memory: memoryKib,
-    passes,
-    parallelism,
-    tagLength,
-  })
-}
-
-/** Keyboards differ in whether é is one character or two. */
-function normalize(password: string): string {
-  return password.normalize('NFC')
+  // Keyboards differ in whether é is one character or two.
+  const message = Buffer.from(password.normalize('NFC'))
+  return derive('argon2id', { ...cost, message, nonce, tagLength })
 }
 
 /** The PHC string format, base64 without padding: $argon2id$v=19$m=…,t=…,p=…$salt$hash */
 function toPhc(salt: Buffer, hash: Buffer): string {
-  const { memoryKib, passes, parallelism } = parameters
+  const { memory, passes, parallelism } = presentCost
   const [saltText, hashText] = [salt, hash].map((encoded) =>
     encoded.toString('base64').replaceAll('=', ''),
   )
-  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${saltText}$${hashText}`
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${hashText}`
 }
 
-function parsePhc(phc: string): Parameters & { salt: Buffer; hash: Buffer } {
+function parsePhc(phc: string): typeof presentCost & { salt: Buffer; hash: Buffer } {
   const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
   const fields = form.exec(phc)
   if (fields === null) throw new TypeError('the store holds a password hash of an unknown form')
-  const [, memoryKib, passes, parallelism, salt = '', hash = ''] = fields
+  const [, memory, passes, parallelism, salt = '', hash = ''] = fields
   return {
-    memoryKib: Number(memoryKib),
+    memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     salt: Buffer.from(salt, 'base64'),

@@ -1,7 +1,6 @@
 /** Counts the rows of a backup, and recognizes backups of a Markport store. @module */
 import { StoreError } from '../database.ts'
 import type { EngineName } from '../dialects.ts'
-import { secretColumns } from '../secrets.ts'
 
 const counted = {
   spaces: 'spaces',
@@ -16,9 +15,6 @@ export type BackupContents = Readonly<Record<keyof typeof counted, number>> & {
   readonly engine: EngineName
   readonly schema: number
 }
-
-/** Tables of readable secrets: backups contain them without rows. */
-export const secretTables: readonly string[] = secretColumns.map(({ table }) => table)
 
 export const countedTables: readonly string[] = Object.values(counted)
 

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { StoreError } from '../database.ts'
 import { lookIntoDatabase } from '../open-database.ts'
+import { secretTables } from '../secrets.ts'
 import { sql } from '../sql.ts'
-import { type BackupContents, secretTables, toContents } from './contents.ts'
+import { type BackupContents, toContents } from './contents.ts'
 
 export interface PostgresPrograms {
   readonly folder: string | undefined

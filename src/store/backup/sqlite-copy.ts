@@ -1,9 +1,10 @@
 /** Copies a SQLite store while others write to it, and checks such a copy. @module */
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../database.ts'
+import { secretTables } from '../secrets.ts'
 import { sql } from '../sql.ts'
 import { lookIntoSqlite } from '../sqlite/sqlite.ts'
-import { type BackupContents, countedTables, secretTables, toContents } from './contents.ts'
+import { type BackupContents, countedTables, toContents } from './contents.ts'
 
 const maxFaults = 10
 
