@@ -1,6 +1,7 @@
 /** The license of the installation, which the operator sets. @module */
 import { type RequestError, wrongField } from '../contract/errors.ts'
 import { type Database, query, type Transaction } from '../store/database.ts'
+import { readAs } from '../store/read-as.ts'
 import { type Statement, sql } from '../store/sql.ts'
 import {
   type Actor,
@@ -19,13 +20,17 @@ export interface License {
   readonly trialEnds: Date | null
 }
 
-export interface LicenseRow {
+/** A license as `readAs` reads it. */
+export interface StoredLicense {
   readonly status: LicenseStatus
-  readonly trial_ends_at: number | null
+  readonly endsAt: Date | undefined
 }
 
 export async function getLicense(database: Database): Promise<License> {
-  const [row] = await database.read<LicenseRow>(licenseRow())
+  const [row] = await readAs<StoredLicense>(
+    database,
+    sql`select status, trial_ends_at as "endsAt" from license where id = 1`,
+  )
   if (row === undefined) throw new Error('the store has no license row: it was not initialized')
   return toLicense(row)
 }
@@ -47,13 +52,12 @@ export function letsImport({ status }: License): boolean {
 }
 
 /** Locking this row also serializes sign-ins, tokens and other changes that depend on it. */
-export function licenseRow(lock: Statement = sql``): Statement {
+export function licenseRow(lock: Statement): Statement {
   return sql`select status, trial_ends_at from license where id = 1 ${lock}`
 }
 
-export function toLicense(row: LicenseRow): License {
-  const { status, trial_ends_at: trialEndsMs } = row
-  return { status, trialEnds: trialEndsMs === null ? null : new Date(trialEndsMs) }
+export function toLicense({ status, endsAt }: StoredLicense): License {
+  return { status, trialEnds: endsAt ?? null }
 }
 
 interface LicenseInput extends AuditStamp {

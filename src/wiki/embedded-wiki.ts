@@ -20,11 +20,13 @@ import type { LedgerEntry } from './import/ledger/ledger.ts'
 import type { Utf8Document } from './import/prepared-document.ts'
 import { type LastWarnings, toldOfPath } from './import/sources/source-pages.ts'
 import type { SourceState } from './import/sources/source-state.ts'
+import { findOwnSpace } from './import/spaces.ts'
 import {
   type PageToSave,
-  pagePath,
   type Saved,
+  type Space,
   type TargetWiki,
+  toSavedPage,
   type WantedPlace,
 } from './import/target-wiki.ts'
 import { listPages } from './pages/list-pages.ts'
@@ -36,11 +38,10 @@ import {
   withWholeAddresses,
 } from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'
-import { findOwnSpace, reserveInSpace } from './store/reserve-pages.ts'
+import { reserveInSpace } from './store/reserve-pages.ts'
 import {
   type BroughtContent,
   existingAt,
-  existingPage,
   namedSpace,
   type PageLookup,
   type StoredPlace,
@@ -79,14 +80,13 @@ export function embeddedWiki(dependencies: SavingDependencies): TargetWiki {
     async foresee(target, page) {
       const place = await readPlace(dependencies, target)
       if (place === undefined) return undefined
-      const existing = existingPage(place)
       const foreseen = await foreseeAt(dependencies, target, place, page)
       const { outcome, warnings, adf, images, edited } = foreseen
       const files = images.map(({ sha256, name = sha256 }) => name)
       return {
         outcome,
         warnings,
-        page: existing,
+        page: place.page && toSavedPage(place.space, place.page),
         foreseen: {
           title: page.fields.pageTitle,
           ...(edited && { edited }),
@@ -116,15 +116,9 @@ export function embeddedWiki(dependencies: SavingDependencies): TargetWiki {
       const pages =
         space &&
         (await listPages(readerAs(database, writer), { spaceId: space.id, ids, limit: ids.length }))
-      return pages?.map(({ id, title, spaceId, spaceKey, parentId = id, version }) => {
-        return {
-          id,
-          title,
-          spaceId,
-          parentId,
-          version: version.number,
-          path: pagePath(spaceKey, id),
-        }
+      return pages?.map(({ id, title, parentId = 0, version }) => {
+        const page = { id: Number(id), title, parentId: Number(parentId), version: version.number }
+        return toSavedPage(space as Space, page)
       })
     },
     listParents: (search) => listParentPages(database, search),
@@ -173,12 +167,9 @@ async function saveOnce(
   const isInCrowd = dependencies.isCrowded()
   const result = await writeOnce(database, input, { handedOver, untilMs, isInCrowd })
   if (result.outcome === 'to-merge' || !('pageId' in result)) return result
-  const { outcome, spaceId, spaceKey, version, warnings } = result
-  const id = String(result.pageId)
-  const { title, parentId } = target
-  const path = pagePath(spaceKey, id)
-  const savedPage = { id, title, spaceId: String(spaceId), parentId, version, path }
-  return { outcome, page: savedPage, warnings }
+  const { outcome, spaceId, spaceKey, pageId, version, warnings } = result
+  const written = { id: pageId, title: target.title, parentId: lookup.parentId, version }
+  return { outcome, page: toSavedPage({ id: String(spaceId), key: spaceKey }, written), warnings }
 }
 
 type WantedStoredPlace = StoredPlace & { readonly wanted: PageLookup }

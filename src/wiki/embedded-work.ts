@@ -2,7 +2,7 @@
 import { type Message, type TaskName, textOf, type Workers } from '../contract/base/message.ts'
 import type { Database } from '../store/database.ts'
 import type { EngineName } from '../store/dialects.ts'
-import type { StorableDocument, Utf8Document } from './import/prepared-document.ts'
+import type { DocumentExtract, Utf8Document } from './import/prepared-document.ts'
 import type { PageToSave, SourceEdits, Space } from './import/target-wiki.ts'
 import type { PlacedHit } from './pages/search/place-hits.ts'
 import { findDigests } from './store/attachments/attachments.ts'
@@ -24,12 +24,11 @@ export function embeddedWork(workers: Workers, engine: EngineName) {
         adf: new Uint8Array(result.parts[0] as Uint8Array),
       }
     },
-    async indexDocument(title: string, adf: string): Promise<StorableDocument> {
+    async indexDocument(title: string, adf: string): Promise<DocumentExtract['indexed']> {
       const call = { value: { title, engine }, parts: [Buffer.from(adf)] }
-      const { value, parts } = await workers.convert('index-document', call)
-      const head = value as Pick<StorableDocument, 'shown' | 'references'>
+      const { parts } = await workers.convert('index-document', call)
       const [text, headings, words] = parts.map(textOf) as [string, string, string]
-      return { ...head, adf, indexed: { text, headings, words } }
+      return { text, headings, words }
     },
     findPlaces: async (call: Message) =>
       (await workers.show('find-places', call)).value as readonly PlacedHit[],

@@ -4,7 +4,7 @@ import type { Places } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { query, type Transaction, type TransactionBody } from '../../store/database.ts'
 import { sql } from '../../store/sql.ts'
-import { type Actor, type AuditedStore, type AuditStamp, auditRecord } from '../audit.ts'
+import { type AuditedStore, type AuditStamp, auditRecord } from '../audit.ts'
 import { licenseRow } from '../license.ts'
 import type { NoteFailedSignIn } from '../passwords/password-check.ts'
 import type { AccessLevel } from '../reader.ts'
@@ -36,19 +36,18 @@ export function identityCheck(parts: IdentityParts): CheckIdentity {
   return async ({ callback, flow, linkCode }, network) => {
     const claims = await gate.hold({ key: network }, () => provider.finish(callback, flow))
     const identity = readIdentity(claims, rules)
-    const [newUserId, user, identityId, access] = [
-      await ids.nextId(),
-      await ids.nextId(),
-      await ids.nextId(),
-      await ids.nextId(),
-    ]
+    const auditIds = {
+      user: await ids.nextId(),
+      link: await ids.nextId(),
+      access: await ids.nextId(),
+    }
     const result = await database.write(applyIdentity, {
       identity,
-      newUserId,
+      newUserId: await ids.nextId(),
       linkHash: linkCode === undefined ? null : credentialHash(linkCode),
       atMs: clock().getTime(),
       address: network,
-      auditIds: { user, identity: identityId, access },
+      auditIds,
     })
     if (!result.isDisabled) return result
     await noteFailed(result.name, network)
@@ -66,11 +65,7 @@ interface IdentityInput {
   readonly linkHash: string | null
   readonly atMs: number
   readonly address: string
-  readonly auditIds: {
-    readonly user: number
-    readonly identity: number
-    readonly access: number
-  }
+  readonly auditIds: { readonly user: number; readonly link: number; readonly access: number }
 }
 
 interface IdentityUser {
@@ -134,26 +129,26 @@ function* useLink(input: IdentityInput, linkHash: string): TransactionBody<Owner
 }
 
 function* insertIdentity(
-  { identity, auditIds, ...origin }: IdentityInput,
+  input: IdentityInput,
   { id, name }: Pick<OwnerRow, 'id' | 'name'>,
 ): TransactionBody<void> {
-  const { issuer, subject } = identity
+  const { issuer, subject } = input.identity
   yield* query(sql`
     insert into identities (issuer, subject, user_id, created_at)
-    values (${issuer}, ${subject}, ${id}, ${origin.atMs})
+    values (${issuer}, ${subject}, ${id}, ${input.atMs})
     on conflict (issuer, subject) do update set user_id = excluded.user_id`)
-  const stamp = stampOf(origin, auditIds.identity, name)
+  const stamp = stampOf(input, 'link', name)
   yield* query(auditRecord(stamp, 'identity-link', name, { issuer, subject }))
 }
 
 function* makeUser(input: IdentityInput): TransactionBody<OwnerRow> {
-  const { identity, newUserId: id, auditIds, atMs } = input
+  const { identity, newUserId: id, atMs } = input
   for (const name of identity.names) {
     const email = identity.email ?? localEmail(name, id)
     const user = { id, name, email, isAdministrator: false, passwordHash: null, atMs }
     const [newUser] = yield* query(newUserRow(user))
     if (newUser === undefined) continue
-    const stamp = stampOf(input, auditIds.user, name)
+    const stamp = stampOf(input, 'user', name)
     yield* query(auditRecord(stamp, 'user-create', name, { userId: id, isAdministrator: false }))
     yield* insertIdentity(input, { id, name })
     return { id, name, is_administrator: 0, is_administrator_by_group: 0, disabled_at: null }
@@ -161,15 +156,9 @@ function* makeUser(input: IdentityInput): TransactionBody<OwnerRow> {
   throw new RequestError('already-exists', 'All names that you could have here are taken.')
 }
 
-interface GroupAccessRow {
-  readonly space_id: number
-  readonly key: string
-  readonly access: AccessLevel
-}
-
 /** Replaces the access by groups, and records a change. Access given by hand stays. */
 function* applyGroups(input: IdentityInput, owner: OwnerRow): TransactionBody<void> {
-  const { identity, auditIds } = input
+  const { identity } = input
   const accessBefore = yield* readGroupAccess(owner.id)
   yield* query(sql`delete from group_access where user_id = ${owner.id}`)
   for (const { keyFold, access } of identity.access) {
@@ -181,13 +170,13 @@ function* applyGroups(input: IdentityInput, owner: OwnerRow): TransactionBody<vo
   const role = yield* applyRole(identity, owner)
   if (accessBefore === accessAfter && role === undefined) return
   const detail = { groups: accessAfter, ...(role !== undefined && { role }) }
-  const stamp = stampOf(input, auditIds.access, owner.name)
+  const stamp = stampOf(input, 'access', owner.name)
   yield* query(auditRecord(stamp, 'group-access', owner.name, detail))
 }
 
 function* readGroupAccess(userId: number): TransactionBody<string> {
-  const rows = yield* query<GroupAccessRow>(sql`
-    select g.space_id, s.key, g.access from group_access g join spaces s on s.id = g.space_id
+  const rows = yield* query<{ key: string; access: AccessLevel }>(sql`
+    select s.key, g.access from group_access g join spaces s on s.id = g.space_id
     where g.user_id = ${userId} order by s.key_fold`)
   return rows.map(({ key, access }) => `${key} (${access})`).join(', ')
 }
@@ -206,12 +195,11 @@ function* applyRole(
 }
 
 function stampOf(
-  { atMs, address }: Pick<IdentityInput, 'atMs' | 'address'>,
-  auditId: number,
+  { atMs, address, auditIds }: IdentityInput,
+  change: keyof IdentityInput['auditIds'],
   name: string,
 ): AuditStamp {
-  const actor: Actor = { name, address }
-  return { auditId, atMs, actor }
+  return { auditId: auditIds[change], atMs, actor: { name, address } }
 }
 
 /** Only `iss` and `sub` are trusted. */

@@ -1,14 +1,12 @@
 /** API tokens, which imports need. @module */
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { AuditedStore } from '../audit.ts'
-import { toLicense } from '../license.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { parseJwt, verifyJwt } from './jwt.ts'
 import { type CreateToken, createToken, type TokenText } from './make-tokens.ts'
 import { signingKeys } from './signing-keys.ts'
 import { licenseProblem, refusalOfStored } from './token-answer.ts'
-import { readTokenSources } from './token-input.ts'
-import { type HolderRow, holderOf, lastUseRecorder, type TokenHolder, toHolder } from './tokens.ts'
+import { findPresentedToken, lastUseRecorder, type TokenHolder } from './tokens.ts'
 
 export interface ApiTokenHolder extends TokenHolder {
   readonly apiTokenId: string
@@ -30,7 +28,7 @@ export function apiTokens(
 ) {
   const { database, clock } = store
   const keys = signingKeys(database, clock)
-  const findHolder = sharedRead((hash) => database.read<HolderRow>(holderOf('api', hash)))
+  const find = sharedRead((hash) => findPresentedToken(database, 'api', hash))
   return {
     /** @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`, in this order. */
     async authenticate(authorization: readonly string[]): Promise<ApiTokenHolder> {
@@ -39,7 +37,14 @@ export function apiTokens(
         throw unauthorized('The import takes an API token: send "Authorization: Bearer <token>".')
       }
       await verifyJwt(parseJwt(value), keys.find, clock())
-      return toApiTokenHolder(await findHolder(credentialHash(value)), clock())
+      const token = await find(credentialHash(value))
+      if (token === undefined) {
+        throw unauthorized('This API token is not known: it was deleted. Create another.')
+      }
+      const refusal = refusalOfStored(token, token.presentLicense, clock())
+      if (refusal !== undefined) throw refusal
+      const { id, holder, sources, isCreateOnly, isPreviewOnly } = token
+      return { ...holder, apiTokenId: id, sources, isCreateOnly, isPreviewOnly }
     },
     /** Never rejects. */
     touch: lastUseRecorder(database, clock),
@@ -52,27 +57,6 @@ export function apiTokens(
         ? token
         : { ...token, warning: `It will answer 402 for now. ${problem}` }
     },
-  }
-}
-
-function toApiTokenHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
-  const [row] = rows
-  if (row === undefined) {
-    throw unauthorized('This API token is not known: it was deleted. Create another.')
-  }
-  const license = toLicense({
-    status: row.created_status,
-    trial_ends_at: row.created_trial_ends_at,
-  })
-  const isOwnerDisabled = row.disabled_at !== null
-  const refusal = refusalOfStored({ license, isOwnerDisabled }, toLicense(row), now)
-  if (refusal !== undefined) throw refusal
-  return {
-    ...toHolder(row, rows),
-    apiTokenId: String(row.id),
-    sources: readTokenSources(row.sources),
-    isCreateOnly: row.is_create_only === 1,
-    isPreviewOnly: row.is_preview_only === 1,
   }
 }
 

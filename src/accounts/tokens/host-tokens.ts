@@ -3,7 +3,7 @@ import type { AuditedStore } from '../audit.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { type CreateToken, createToken, type TokenScope, type TokenText } from './make-tokens.ts'
 import { hostTokenPrefix } from './token-input.ts'
-import { type HolderRow, holderOf, lastUseRecorder, type TokenHolder, toHolder } from './tokens.ts'
+import { findPresentedToken, lastUseRecorder, type TokenHolder } from './tokens.ts'
 
 export interface HostTokenHolder extends TokenHolder {
   readonly hostTokenId: string
@@ -27,24 +27,23 @@ export function hostTokens(store: AuditedStore) {
   return {
     /** @throws {RequestError} `unauthorized` for everything but a live host token. */
     async authenticate(authorization: readonly string[]): Promise<HostTokenHolder> {
-      const { email, token } = parseCredential(authorization)
-      if (!token.startsWith(hostTokenPrefix)) {
+      const { email, text } = parseCredential(authorization)
+      if (!text.startsWith(hostTokenPrefix)) {
         throw unauthorized(
           `The wiki's API takes a host token, which starts with ${hostTokenPrefix}. Create one with "markport token create NAME --host".`,
         )
       }
-      const rows = await database.read<HolderRow>(holderOf('host', credentialHash(token)))
-      const [row] = rows
-      if (row === undefined || row.disabled_at !== null) {
+      const token = await findPresentedToken(database, 'host', credentialHash(text))
+      if (token === undefined || token.isOwnerDisabled) {
         throw unauthorized('This host token is not known: it was deleted. Create a new one.')
       }
-      if (row.expires_at <= clock().getTime()) {
+      if (token.holder.expiresAt <= clock()) {
         throw unauthorized('This host token has expired. Create a new one.')
       }
-      if (email !== undefined && email.toLowerCase() !== row.email.toLowerCase()) {
+      if (email !== undefined && email.toLowerCase() !== token.email.toLowerCase()) {
         throw unauthorized('The e-mail address is not that of the owner of this host token.')
       }
-      return { ...toHolder(row, rows), hostTokenId: String(row.id) }
+      return { ...token.holder, hostTokenId: token.id }
     },
     /** Never rejects. */
     touch: lastUseRecorder(database, clock),
@@ -54,13 +53,13 @@ export function hostTokens(store: AuditedStore) {
   }
 }
 
-function parseCredential(authorization: readonly string[]): { email?: string; token: string } {
+function parseCredential(authorization: readonly string[]): { email?: string; text: string } {
   const { scheme, value } = parseAuthorization(authorization)
-  if (scheme === 'bearer') return { token: value }
-  const text = scheme === 'basic' ? Buffer.from(value, 'base64').toString('utf8') : ''
-  const colon = text.indexOf(':')
+  if (scheme === 'bearer') return { text: value }
+  const pair = scheme === 'basic' ? Buffer.from(value, 'base64').toString('utf8') : ''
+  const colon = pair.indexOf(':')
   if (colon < 0) {
     throw unauthorized('Send "Authorization: Bearer <token>", or Basic with <email>:<token>.')
   }
-  return { email: text.slice(0, colon), token: text.slice(colon + 1) }
+  return { email: pair.slice(0, colon), text: pair.slice(colon + 1) }
 }

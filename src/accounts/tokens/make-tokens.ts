@@ -12,7 +12,7 @@ import {
   auditedChanges,
   auditRecord,
 } from '../audit.ts'
-import { type LicenseRow, licenseRow } from '../license.ts'
+import { type LicenseStatus, licenseRow } from '../license.ts'
 import { nameKey } from '../user-name.ts'
 import { credentialHash } from './authorization.ts'
 import { signJwt } from './jwt.ts'
@@ -109,7 +109,9 @@ export const insertToken: Transaction<NewToken, string> = function* (input, dial
   const { kind } = input
   const isApi = kind === 'api'
   // The lock keeps the license unchanged and excludes other new tokens until the commit.
-  const [license] = yield* query<LicenseRow>(licenseRow(dialect.forUpdate))
+  const [license] = yield* query<{ status: LicenseStatus; trial_ends_at: number | null }>(
+    licenseRow(dialect.forUpdate),
+  )
   if (license === undefined) throw new Error('the store is not initialized')
   const [owner] = yield* query<{ id: number; name: string }>(sql`
     select id, name from users where name_key = ${input.ownerKey} and disabled_at is null`)

@@ -11,7 +11,7 @@ import {
   auditRecord,
   type Clock,
 } from '../audit.ts'
-import type { License, LicenseStatus } from '../license.ts'
+import { type License, type StoredLicense, toLicense } from '../license.ts'
 import { isWritableBy, isWriter } from '../reader.ts'
 import { readTokenSources, type TokenKind, toTokenId } from './token-input.ts'
 
@@ -119,9 +119,7 @@ interface TokenRow extends Omit<ListedToken, 'spaces' | 'sources' | 'lastUsedAt'
   readonly sources: string
   readonly spaceKey: string | undefined
   readonly lastUsedAt: Date | undefined
-  readonly license:
-    | { readonly status: LicenseStatus; readonly endsAt: Date | undefined }
-    | undefined
+  readonly license: StoredLicense | undefined
 }
 
 function toToken(rows: readonly TokenRow[]): ListedToken {
@@ -132,7 +130,7 @@ function toToken(rows: readonly TokenRow[]): ListedToken {
     spaces: hasAllSpaces ? null : rows.flatMap(({ spaceKey }) => spaceKey ?? []),
     sources: readTokenSources(row.sources) ?? null,
     lastUsedAt,
-    license: license ? { status: license.status, trialEnds: license.endsAt ?? null } : null,
+    license: license === undefined ? null : toLicense(license),
   }
 }
 
@@ -186,46 +184,53 @@ export interface TokenHolder {
   readonly isAdministrator: boolean
 }
 
-/** A row for each space of the token, or one row for all spaces. */
-export interface HolderRow {
-  readonly id: number
-  readonly name: string
-  readonly expires_at: number
-  readonly has_all_spaces: number
-  readonly sources: string
-  readonly is_create_only: number
-  readonly is_preview_only: number
-  readonly space_id: number | null
-  readonly created_status: LicenseStatus
-  readonly created_trial_ends_at: number | null
-  readonly user_id: number
-  readonly user_name: string
+export interface PresentedToken extends Pick<ListedToken, 'isOwnerDisabled' | 'license'> {
+  readonly id: string
+  readonly holder: TokenHolder
   readonly email: string
-  readonly is_administrator: number
-  readonly disabled_at: number | null
-  readonly status: LicenseStatus
-  readonly trial_ends_at: number | null
+  readonly sources: readonly string[] | undefined
+  readonly isCreateOnly: boolean
+  readonly isPreviewOnly: boolean
+  readonly presentLicense: License
 }
 
-export function holderOf(kind: TokenKind, hash: string): Statement {
-  return sql`
-    select t.id, t.name, t.expires_at, t.has_all_spaces, t.sources, t.is_create_only,
-      t.is_preview_only, s.space_id,
-      t.license_status as created_status, t.license_trial_ends_at as created_trial_ends_at,
-      u.id as user_id, u.name as user_name, u.email, u.is_administrator, u.disabled_at,
-      l.status, l.trial_ends_at
-    from tokens t join users u on u.id = t.owner_id join license l on l.id = 1
-    left join token_spaces s on s.token_id = t.id
-    where t.hash = ${hash} and t.kind = ${kind}`
+/** A row for each space of the token, or one row for all spaces. */
+interface PresentedRow extends Omit<PresentedToken, 'sources' | 'license' | 'presentLicense'> {
+  readonly hasAllSpaces: boolean
+  readonly spaceId: number | undefined
+  readonly sources: string
+  readonly license: StoredLicense | undefined
+  readonly present: StoredLicense
 }
 
-export function toHolder(row: HolderRow, rows: readonly HolderRow[]): TokenHolder {
+export async function findPresentedToken(
+  database: Database,
+  kind: TokenKind,
+  hash: string,
+): Promise<PresentedToken | undefined> {
+  const rows = await readAs<PresentedRow>(
+    database,
+    sql`select cast(t.id as text) as id, t.name as "holder.tokenName",
+        t.expires_at as "holder.expiresAt", u.id as "holder.userId", u.name as "holder.userName",
+        u.is_administrator as "holder.isAdministrator", u.email,
+        u.disabled_at is not null as "isOwnerDisabled", t.has_all_spaces as "hasAllSpaces",
+        s.space_id as "spaceId", t.sources, t.is_create_only as "isCreateOnly",
+        t.is_preview_only as "isPreviewOnly", nullif(t.license_status, '') as "license.status",
+        t.license_trial_ends_at as "license.endsAt", l.status as "present.status",
+        l.trial_ends_at as "present.endsAt"
+      from tokens t join users u on u.id = t.owner_id join license l on l.id = 1
+      left join token_spaces s on s.token_id = t.id
+      where t.hash = ${hash} and t.kind = ${kind}`,
+  )
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { hasAllSpaces, holder, license, present, sources, ...token } = row
+  const spaceIds = hasAllSpaces ? undefined : rows.flatMap(({ spaceId }) => spaceId ?? [])
   return {
-    tokenName: row.name,
-    expiresAt: new Date(row.expires_at),
-    spaceIds: row.has_all_spaces === 1 ? undefined : rows.flatMap(({ space_id: id }) => id ?? []),
-    userId: row.user_id,
-    userName: row.user_name,
-    isAdministrator: row.is_administrator === 1,
+    ...token,
+    holder: { ...holder, spaceIds },
+    sources: readTokenSources(sources),
+    license: license === undefined ? null : toLicense(license),
+    presentLicense: toLicense(present),
   }
 }

@@ -13,7 +13,7 @@ import { sql } from '../../store/sql.ts'
 import { refusalOf } from '../../wiki/import/decide.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
 import { findPages } from '../../wiki/import/import-place.ts'
-import { findSpace } from '../../wiki/import/spaces.ts'
+import { findOwnSpace, findSpace } from '../../wiki/import/spaces.ts'
 import type { PageToSave, Space, TargetWiki, WantedPlace } from '../../wiki/import/target-wiki.ts'
 import { withWholeAddresses } from '../../wiki/store/attachments/attachments.ts'
 import { titleKey } from '../../wiki/store/page-place.ts'
@@ -36,7 +36,6 @@ import {
   remoteSpaceOf,
 } from '../../wiki/store/previews/previews.ts'
 import {
-  findOwnSpace,
   giveIds,
   type IdsBelow,
   type StandingRow,

@@ -12,15 +12,11 @@ import type {
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 
-export interface OpenedStore {
-  isSpread: boolean
-}
-
 export interface TransactionLane {
   readonly pool: PostgresPool
   readonly naming: StatementNaming
-  readonly store: OpenedStore
-  readonly clock: ServerClock
+  readonly store: { isSpread: boolean }
+  readonly clock: ReturnType<typeof serverClock>
   readonly requireStandby: boolean
   readonly limitMs: number
   readonly commitLimitMs: number
@@ -71,11 +67,7 @@ export function isWorthAnotherTry(error: unknown, naming: StatementNaming): bool
   return meaning === 'retry' || meaning === 'unprepared'
 }
 
-interface Conduct
-  extends Pick<TransactionLane, 'clock' | 'requireStandby' | 'commitLimitMs'>,
-    Pick<WriteOptions, 'isLossHarmless'> {
-  readonly untilMs: number
-}
+type Conduct = TransactionLane & Pick<WriteOptions, 'isLossHarmless'> & { readonly untilMs: number }
 
 /**
  * Run a body as one transaction, step by step. The last statements go in one round trip with the
@@ -127,6 +119,10 @@ export async function sendStep(
   const { answers, error } = await connection.send(statements)
   if (error !== undefined) throw error
   return answers
+}
+
+export async function readOn(connection: PostgresConnection, statement: Statement): Promise<Row[]> {
+  return (await sendStep(connection, [statement]))[0]?.rows ?? []
 }
 
 async function sendWithCommit(
@@ -201,11 +197,13 @@ function withoutStandby(error: unknown): DatabaseUnavailableError {
   return new DatabaseUnavailableError('no standby would confirm the write', { cause: error })
 }
 
-export interface ServerClock extends ReturnType<typeof serverClock> {}
-
-export interface TransactionEnd {
+interface TransactionEnd {
   readonly startedAt: number
   readonly at: number
+}
+
+interface Reading extends TransactionEnd {
+  readonly readAtMs: number
 }
 
 const clockColumns: Statement = sql`date_part('epoch', clock_timestamp()) as clock,
@@ -215,7 +213,7 @@ const freshForMs = 5_000
 const knownForMs = 10_000
 
 export function serverClock() {
-  let bestReading: (TransactionEnd & { readonly readAtMs: number }) | undefined
+  let bestReading: Reading | undefined
 
   function learn(row: Row | undefined): void {
     if (row === undefined) return
@@ -234,12 +232,10 @@ export function serverClock() {
     /** @param untilMs By `performance.now()`; the returned deadline is never later. */
     async endAt(connection: PostgresConnection, untilMs: number): Promise<TransactionEnd> {
       if (bestReading === undefined || performance.now() - bestReading.readAtMs > knownForMs) {
-        const { answers, error } = await connection.send([sql`select ${clockColumns}`])
-        if (error !== undefined) throw error
-        learn(answers[0]?.rows[0])
+        learn((await readOn(connection, sql`select ${clockColumns}`))[0])
       }
-      const { startedAt } = bestReading as unknown as TransactionEnd
-      return { startedAt, at: atInstant(bestReading as unknown as Reading, untilMs) }
+      const reading = bestReading as unknown as Reading
+      return { startedAt: reading.startedAt, at: atInstant(reading, untilMs) }
     },
     learn,
     /** Called on reconnecting, because the next server may have another clock. */
@@ -247,10 +243,6 @@ export function serverClock() {
       bestReading = undefined
     },
   }
-}
-
-interface Reading extends TransactionEnd {
-  readonly readAtMs: number
 }
 
 function atInstant({ at, readAtMs }: Reading, instantMs: number): number {

@@ -18,6 +18,7 @@ import { type PostgresPool, postgresPool } from './postgres-pool.ts'
 import { serverFinder } from './postgres-servers.ts'
 import {
   isWorthAnotherTry,
+  readOn,
   runTransaction,
   serverClock,
   type TransactionLane,
@@ -139,24 +140,14 @@ async function untilSettled(error: unknown): Promise<never> {
   throw error
 }
 
-interface Lanes {
-  readonly readers: ReadLane
-  readonly writers: TransactionLane
-  readonly probers: TransactionLane
-  closeAll(): Promise<void>
-}
-
-type ReadLane = Pick<TransactionLane, 'pool' | 'naming' | 'limitMs'>
-
-function makeLanes(options: PostgresOptions): Lanes {
+function makeLanes(options: PostgresOptions) {
   const bounds = { ...defaultBounds, ...options.bounds }
   const { acquireTimeoutMs, probeLimitMs } = bounds
   const naming = { isOn: true }
   const connect = serverFinder(options.url, naming)
   const pool = (maxConnections: number): PostgresPool =>
     postgresPool({ maxConnections, acquireTimeoutMs, connect })
-  const readers = { pool: pool(bounds.maxReaders), naming, limitMs: bounds.readLimitMs }
-  const writers = {
+  const writers: TransactionLane = {
     pool: pool(bounds.maxWriters),
     naming,
     store: { isSpread: false },
@@ -165,6 +156,7 @@ function makeLanes(options: PostgresOptions): Lanes {
     limitMs: bounds.writeLimitMs,
     commitLimitMs: bounds.commitLimitMs,
   }
+  const readers = { ...writers, pool: pool(bounds.maxReaders), limitMs: bounds.readLimitMs }
   const probers = { ...writers, pool: pool(1), limitMs: probeLimitMs, commitLimitMs: probeLimitMs }
   return {
     readers,
@@ -178,7 +170,7 @@ function makeLanes(options: PostgresOptions): Lanes {
 
 async function openStore(
   { signal, requireStandby, schema = 'expect', migrations }: PostgresOptions,
-  { readers, writers, closeAll }: Omit<Lanes, 'probers'>,
+  { readers, writers, closeAll }: Omit<ReturnType<typeof makeLanes>, 'probers'>,
 ): Promise<void> {
   const giveUp = (): void => void closeAll()
   signal?.addEventListener('abort', giveUp)
@@ -187,7 +179,7 @@ async function openStore(
       writers.pool.use(migrationLimitMs, async (connection) => {
         signal?.addEventListener('abort', connection.destroy)
         if (schema !== 'leave') await migratePostgres(connection, schema, migrations)
-        writers.store.isSpread = await isSpreadStore((statement) => answerOf(connection, statement))
+        writers.store.isSpread = await isSpreadStore((statement) => readOn(connection, statement))
         signal?.removeEventListener('abort', connection.destroy)
       })
     await prepare().catch((error) => {
@@ -204,11 +196,11 @@ async function openStore(
 }
 
 async function readRows<R extends object>(
-  { pool, naming, limitMs }: ReadLane,
+  { pool, naming, limitMs }: TransactionLane,
   statement: Statement,
 ): Promise<R[]> {
   const ask = (): Promise<R[]> =>
-    pool.use(limitMs, async (connection) => (await answerOf(connection, statement)) as R[])
+    pool.use(limitMs, async (connection) => (await readOn(connection, statement)) as R[])
   try {
     return await ask().catch((error) => {
       if (!isWorthAnotherTry(error, naming)) throw error
@@ -219,12 +211,6 @@ async function readRows<R extends object>(
   }
 }
 
-async function answerOf(connection: PostgresConnection, statement: Statement): Promise<Row[]> {
-  const { answers, error } = await connection.send([statement])
-  if (error !== undefined) throw error
-  return answers[0]?.rows ?? []
-}
-
 /** Behind a pooler, this is the pooler's address. */
 const otherConnections = sql`
   select coalesce(host(client_addr), 'the server itself') as place from pg_stat_activity
@@ -232,7 +218,7 @@ const otherConnections = sql`
     and pid <> pg_backend_pid()`
 
 async function listOtherConnections(connection: PostgresConnection): Promise<string[]> {
-  const rows = await answerOf(connection, otherConnections).catch(() => [])
+  const rows = await readOn(connection, otherConnections).catch(() => [])
   return rows.map(({ place }) => String(place))
 }
 
@@ -248,11 +234,11 @@ function migratePostgres(
       // An arbitrary number, but the same in every Markport.
       await connection.runScript('select pg_advisory_xact_lock(740263)')
     },
-    run: (statement) => answerOf(connection, statement),
+    run: (statement) => readOn(connection, statement),
     async runScript(script) {
       for (const statement of scriptParts(script)) await connection.runScript(statement)
     },
-    canSpread: () => canSpread((statement) => answerOf(connection, statement)),
+    canSpread: () => canSpread((statement) => readOn(connection, statement)),
     listOtherClients: () => listOtherConnections(connection),
   }
   return migrate(steps, policy, migrations)

@@ -1,6 +1,7 @@
 /** Distributes stores over a Citus cluster by space; every table is in a list below. @module */
 import { firstOf } from '../../contract/base/in-time.ts'
 import { StoreError, type Worker } from '../database.ts'
+import type { MigrationConnection } from '../migrate.ts'
 import { type Statement, sql } from '../sql.ts'
 
 type Ask = (statement: Statement) => Promise<readonly object[]>
@@ -117,22 +118,16 @@ export const preparationOfSpread: readonly string[] = [
   ...references.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
 ]
 
-interface SpreadConnection {
-  begin(): Promise<void>
-  run(statement: Statement): Promise<readonly object[]>
-  runScript(script: string): Promise<void>
-}
-
 /**
  * Each statement commits by itself, as Citus cannot undo all of them together. After an
  * interruption the next call continues.
  * @throws {StoreError} When a statement is refused.
  */
-export async function spreadTables(connection: SpreadConnection): Promise<void> {
+export async function spreadTables(connection: MigrationConnection): Promise<void> {
   while (await spreadNext(connection));
 }
 
-async function spreadNext({ begin, run, runScript }: SpreadConnection): Promise<boolean> {
+async function spreadNext({ begin, run, runScript }: MigrationConnection): Promise<boolean> {
   await begin()
   try {
     const [step] = await listSpreadSteps(run)
@@ -184,11 +179,9 @@ export async function listSpreadSteps(ask: Ask): Promise<string[]> {
 }
 
 export async function askWorkers(ask: Ask): Promise<readonly Worker[]> {
-  const rows = await ask(sql`select nodename as host, nodeport as port, success as answers
+  const workers = await ask(sql`select nodename || ':' || nodeport as name, success as answers
     from run_command_on_workers('select 1') order by nodename, nodeport`)
-  return (rows as { host: string; port: number; answers: boolean }[]).map(
-    ({ host, port, answers }) => ({ name: `${host}:${port}`, answers }),
-  )
+  return workers as readonly Worker[]
 }
 
 const answerMs = 500

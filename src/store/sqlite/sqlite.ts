@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import { type Database, type Durability, StoreError } from '../database.ts'
 import { migrate, type SchemaPolicy } from '../migrate.ts'
+import type { LookedAtDatabase } from '../open-database.ts'
 import type { SecretKeys } from '../secrets.ts'
 import { type Statement, sql } from '../sql.ts'
 import { probeStore } from '../store-state.ts'
@@ -77,7 +78,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 }
 
 /** Open a store without writing its file or those beside it. */
-export function lookIntoSqlite(file: string): LookedAtSqlite {
+export function lookIntoSqlite(file: string): Omit<LookedAtDatabase, 'workers'> {
   const address = pathToFileURL(file)
   // Without a log the file is complete. With one, another process may be writing, so read the log's
   // index without repairing it: https://www.sqlite.org/uri.html
@@ -90,8 +91,6 @@ export function lookIntoSqlite(file: string): LookedAtSqlite {
     close: async () => reader.close(),
   }
 }
-
-type LookedAtSqlite = Pick<Database, 'engine' | 'read' | 'durability' | 'close'>
 
 async function migrateSqlite(
   { file, schema = 'expect', migrations }: SqliteOptions,

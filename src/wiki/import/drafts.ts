@@ -19,13 +19,6 @@ export interface Draft<Fields> {
 
 export type Drafts<Fields> = ReturnType<typeof draftsOf<Fields>>
 
-interface DraftRow {
-  readonly fields: string
-  readonly markdown: string
-  readonly images: string
-  readonly updated_at: number
-}
-
 /** Reads and writes drafts; a page that does not exist yet has an empty id. */
 export function draftsOf<Fields>(database: Database, clock: () => Date) {
   const keyOf = (userId: number, pageId: string): DraftKey => ({
@@ -46,13 +39,13 @@ export function draftsOf<Fields>(database: Database, clock: () => Date) {
       pageId: string,
       { fields, markdown, images }: Omit<Draft<Fields>, 'updatedAt'>,
     ): Promise<void> {
-      const row = {
+      await database.write(keepDraft, {
+        ...keyOf(userId, pageId),
         fields: storable(JSON.stringify(fields)),
         markdown: storable(markdown),
         images: storable(images),
-        updated_at: clock().getTime(),
-      }
-      await database.write(keepDraft, { ...keyOf(userId, pageId), row })
+        now: clock().getTime(),
+      })
     },
     drop: (userId: number, pageId: string) => database.write(dropDraft, keyOf(userId, pageId)),
   }
@@ -69,8 +62,8 @@ interface DraftKey {
   readonly pageId: number
 }
 
-interface DraftToKeep extends DraftKey {
-  readonly row: DraftRow
+interface DraftToKeep extends DraftKey, Omit<Draft<string>, 'updatedAt'> {
+  readonly now: number
 }
 
 function isOf({ userId, pageId }: DraftKey): Statement {
@@ -78,7 +71,7 @@ function isOf({ userId, pageId }: DraftKey): Statement {
 }
 
 export const keepDraft: Transaction<DraftToKeep, void> = function* (draft, dialect) {
-  const { userId, pageId, row } = draft
+  const { userId, pageId, fields, markdown, images, now } = draft
   yield* queryAll([
     sql`select id from users where id = ${userId} ${dialect.forUpdate}`,
     makeRoom({
@@ -89,7 +82,7 @@ export const keepDraft: Transaction<DraftToKeep, void> = function* (draft, diale
       bound: bounds.drafts,
     }),
     sql`insert into drafts (user_id, page_id, fields, markdown, images, updated_at)
-      values (${userId}, ${pageId}, ${row.fields}, ${row.markdown}, ${row.images}, ${row.updated_at})
+      values (${userId}, ${pageId}, ${fields}, ${markdown}, ${images}, ${now})
       on conflict (user_id, page_id) do update set fields = excluded.fields,
         markdown = excluded.markdown, images = excluded.images, updated_at = excluded.updated_at`,
   ])

@@ -41,14 +41,9 @@ export async function askWikis<Found>(
   target: WantedPlace,
   ask: (wiki: TargetWiki) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const among = async (): Promise<Found | undefined> => {
-    for (const wiki of wikis) {
-      const answer = await ask(wiki)
-      if (answer !== undefined) return answer
-    }
-    return undefined
-  }
-  return (await among()) ?? ((await hasPlaceByNow(wikis, target)) ? among() : undefined)
+  const answer = await firstAnswer(wikis, ask)
+  if (answer !== undefined || !(await hasPlaceByNow(wikis, target))) return answer
+  return firstAnswer(wikis, ask)
 }
 
 export function toWantedPlace(

@@ -12,16 +12,13 @@ export interface DocumentExtract<Text = string> {
   readonly indexed: { readonly text: Text; readonly headings: Text; readonly words: Text }
 }
 
-export interface StorableDocument<Text = string> extends DocumentExtract<Text> {
-  readonly adf: Text
-}
-
 export type ExtractDocument = (
   page: { readonly title: string; readonly adf: readonly string[]; readonly text?: string },
   engine: EngineName,
 ) => DocumentExtract
 
-export interface PreparedDocument<Text = string> extends StorableDocument<Text> {
+export interface PreparedDocument<Text = string> extends DocumentExtract<Text> {
+  readonly adf: Text
   readonly digest: string
   readonly markdown: Text
   readonly warnings: readonly AnswerWarning[]

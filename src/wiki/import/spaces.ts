@@ -105,10 +105,23 @@ async function findByIdOrKey(
   idOrKey: string,
   condition: Statement,
 ): Promise<ListedSpace | undefined> {
+  if (parseId(idOrKey) === undefined && !isSpaceKey(idOrKey)) return undefined
+  return (await readSpaces(database, sql`where ${isNamed(idOrKey)} and ${condition}`))[0]
+}
+
+/** @returns Undefined for a connected space too, whose pages are in Confluence. */
+export function findOwnSpace(
+  database: Database,
+  idOrKey: string,
+  writer: Principal,
+): Promise<Space | undefined> {
+  const condition = sql`${isWritable(sql`spaces.id`, writer)} and space_connections.space_id is null`
+  return findByIdOrKey(database, idOrKey, condition)
+}
+
+export function isNamed(idOrKey: string): Statement {
   const id = parseId(idOrKey)
-  if (id === undefined && !isSpaceKey(idOrKey)) return undefined
-  const isNamed = id === undefined ? sql`key_fold = ${foldSpaceKey(idOrKey)}` : sql`id = ${id}`
-  return (await readSpaces(database, sql`where ${isNamed} and ${condition}`))[0]
+  return id === undefined ? sql`spaces.key_fold = ${foldSpaceKey(idOrKey)}` : sql`spaces.id = ${id}`
 }
 
 /** @throws {RequestError} `not-found`. */
@@ -145,7 +158,7 @@ function readSpaces(database: Database, rest: Statement): Promise<ListedSpace[]>
 }
 
 /** @param lock Shared for writers of pages, exclusive for moving or deleting pages. */
-export function lockSpace(spaceId: number, lock: Statement): Statement {
+export function lockSpace(spaceId: number | Statement, lock: Statement): Statement {
   return sql`select id from pages where space_id = ${spaceId}
     and id = (select homepage_id from spaces where spaces.id = ${spaceId}) ${lock}`
 }

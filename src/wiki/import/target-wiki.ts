@@ -25,13 +25,16 @@ export interface Space {
   readonly homepageId: string
 }
 
-export interface WantedPlace {
+export interface InSpace {
   readonly spaceIdOrKey: string
+  readonly writer: Principal
+}
+
+export interface WantedPlace extends InSpace {
   readonly parentId: string
   readonly title: string
   readonly pageId: string | undefined
   readonly overwrite: boolean
-  readonly writer: Principal
   readonly isCreateOnly?: boolean | undefined
   /** How the request came; undefined for an import. */
   readonly via?: Via | undefined
@@ -99,28 +102,14 @@ export interface PageToReserve {
   readonly parent: { readonly id: string } | { readonly index: number }
 }
 
-export interface WantedReservations {
-  readonly spaceIdOrKey: string
+export interface WantedReservations extends InSpace {
   readonly pages: readonly PageToReserve[]
-  readonly writer: Principal
 }
 
 export interface ReservedPage {
   readonly id: string
   readonly exists: boolean
   readonly path: string
-}
-
-export interface WantedPages {
-  readonly spaceIdOrKey: string
-  readonly ids: readonly string[]
-  readonly writer: Principal
-}
-
-interface WantedArrangement {
-  readonly spaceIdOrKey: string
-  readonly parentIds: readonly string[]
-  readonly writer: Principal
 }
 
 export interface ParentPage {
@@ -172,9 +161,13 @@ export interface TargetWiki extends Partial<SourceWiki> {
    * Find pages by id, without those in the trash or in other spaces.
    * @returns The pages in any order; undefined when the space is missing or closed to the writer.
    */
-  findPages(request: WantedPages): Promise<readonly SavedPage[] | undefined>
+  findPages(
+    request: InSpace & { readonly ids: readonly string[] },
+  ): Promise<readonly SavedPage[] | undefined>
   /** Put pages in order. @returns Undefined when the space is missing or closed to the writer. */
-  arrangePages?(request: WantedArrangement): Promise<AnswerArranged | undefined>
+  arrangePages?(
+    request: InSpace & { readonly parentIds: readonly string[] },
+  ): Promise<AnswerArranged | undefined>
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }
 
@@ -182,14 +175,26 @@ export function wholeAddress(publicUrl: string, path: string): string {
   return path.startsWith('/') ? `${publicUrl}${path}` : path
 }
 
-interface PageWords {
-  readonly key: string
-  readonly page_id: number
-  readonly url: string | null
-}
-
-export function recordedPath({ key, page_id: pageId, url }: PageWords): string {
-  return url ?? pagePath(key, String(pageId))
+/** @param page Its parent is 0 for a homepage, which answers call its own parent. */
+export function toSavedPage(
+  space: Pick<Space, 'id' | 'key'>,
+  {
+    id,
+    title,
+    parentId,
+    version,
+  }: Readonly<Record<'id' | 'parentId' | 'version', number>> & {
+    readonly title: string
+  },
+): SavedPage {
+  return {
+    id: String(id),
+    title,
+    spaceId: space.id,
+    parentId: String(parentId || id),
+    version,
+    path: pagePath(space.key, String(id)),
+  }
 }
 
 export function pagePath(spaceKey: string, pageId: string): string {
@@ -203,11 +208,6 @@ export interface SourcePart {
   readonly limit: number
 }
 
-interface InSpace {
-  readonly spaceIdOrKey: string
-  readonly writer: Principal
-}
-
 type WantedSource = InSpace & SourcePart
 
 export interface WantedClosing extends InSpace, Omit<ClosingFields, 'spaceId'> {
@@ -215,11 +215,6 @@ export interface WantedClosing extends InSpace, Omit<ClosingFields, 'spaceId'> {
 }
 
 export type ClosedSource = Pick<ClosingAnswer, 'trashed' | 'kept' | 'newWarnings' | 'oldWarnings'>
-
-interface WantedEdits extends InSpace {
-  readonly name: string
-  readonly path: string
-}
 
 export type SourceEdits = Pick<EditsAnswer, 'version' | 'by' | 'at' | 'markdown' | 'edits'>
 
@@ -229,7 +224,9 @@ export interface SourceWiki {
   /** @throws {RequestError} `bad-request` when the wiki cannot archive pages. */
   closeSource(request: WantedClosing): Promise<ClosedSource | undefined>
   /** @throws {RequestError} `not-found` when the source has no page at that path. */
-  findSourceEdits(request: WantedEdits): Promise<SourceEdits | undefined>
+  findSourceEdits(
+    request: InSpace & { readonly name: string; readonly path: string },
+  ): Promise<SourceEdits | undefined>
 }
 
 export interface SourceKeeper {

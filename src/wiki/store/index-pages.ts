@@ -63,7 +63,7 @@ async function indexPage(
   )
   if (page === undefined) return
   const { version, title, adf } = page
-  const { indexed } = await workers.indexDocument(title, adf)
+  const indexed = await workers.indexDocument(title, adf)
   await database.write(indexMissing, { spaceId, id, isRecorded, version, title, indexed })
 }
 

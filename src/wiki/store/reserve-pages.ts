@@ -1,13 +1,12 @@
 /** Reserves ids for pages by their places, in one transaction. @module */
 import type { AuditedStore } from '../../accounts/audit.ts'
-import type { Principal } from '../../accounts/reader.ts'
 import { bounds } from '../../contract/base/bounds.ts'
-import { type Database, query, queryAll, type Transaction } from '../../store/database.ts'
+import { query, queryAll, type Transaction } from '../../store/database.ts'
 import type { Dialect } from '../../store/dialects.ts'
 import { parseId } from '../../store/ids.ts'
 import { type Statement, sql } from '../../store/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../store/within-bound.ts'
-import { findSpace, lockSpace } from '../import/spaces.ts'
+import { findOwnSpace, lockSpace } from '../import/spaces.ts'
 import {
   pagePath,
   type ReservedPage,
@@ -15,7 +14,6 @@ import {
   type WantedReservations,
 } from '../import/target-wiki.ts'
 import { titleKey } from './page-place.ts'
-import { isEmbedded } from './saving/find-place.ts'
 
 /** How long an id is kept for a page that is not made; each request renews it. */
 const reservationMs = 24 * 60 * 60 * 1000
@@ -60,19 +58,6 @@ export function withPaths({ key }: Space, pages: readonly GivenPage[]): Reserved
   return pages.map(({ id, exists }) => {
     return { id: String(id), exists, path: pagePath(key, String(id)) }
   })
-}
-
-export async function findOwnSpace(
-  database: Database,
-  spaceIdOrKey: string,
-  writer: Principal,
-): Promise<Space | undefined> {
-  const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
-  if (space === undefined) return undefined
-  const [parentRow] = await database.read(
-    sql`select id from spaces where id = ${Number(space.id)} and ${isEmbedded(sql`spaces.id`)}`,
-  )
-  return parentRow && space
 }
 
 interface InsertReservationsInput {

@@ -103,7 +103,7 @@ export async function readChanges(
   })
 }
 
-function changeId({ spaceId, pageId, changedAt }: ChangeKey): string {
+export function changeId({ spaceId, pageId, changedAt }: ChangeKey): string {
   return `${spaceId}-${pageId}-${changedAt}`
 }
 

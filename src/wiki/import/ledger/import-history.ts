@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { allOf, isAnyOf, type SqlValue, type Statement, sql } from '../../../store/sql.ts'
 import { joinVersionSource, type VersionCommit, versionSourceColumns } from '../../pages/page.ts'
-import { recordedPath } from '../target-wiki.ts'
+import { pagePath } from '../target-wiki.ts'
 
 export interface PastImport {
   readonly id: string
@@ -57,7 +57,7 @@ const importColumns: Statement = sql`cast(i.id as text) as id, i.request_id as "
   coalesce(u.name, '') as "userName", i.api_token_id = 0 as "isFromForm",
   coalesce(t.name, 'follow-' || cast(f.id as text)) as "apiTokenName",
   case when s.key is not null then cast(i.space_id as text) end as "space.id", s.key as "space.key",
-  i.space_sent as "spaceSent", i.body, i.version, i.page_id as "pageId", r.url, i.warnings,
+  i.space_sent as "spaceSent", i.body, i.version, cast(i.page_id as text) as "pageId", r.url, i.warnings,
   ${versionSourceColumns}`
 
 const importsWithNames: Statement = sql`imports i
@@ -98,7 +98,7 @@ function partOfImports(filter: ImportFilter, { limit, after }: ImportPart): Stat
 }
 
 interface ImportRow extends Omit<PastImport, 'pagePath' | 'warnings'> {
-  readonly pageId: number | undefined
+  readonly pageId: string | undefined
   readonly url: string | undefined
   readonly warnings: string
 }
@@ -106,17 +106,11 @@ interface ImportRow extends Omit<PastImport, 'pagePath' | 'warnings'> {
 /** @param query Selects `importColumns` of imports `i`. */
 async function readImports(database: Database, query: Statement): Promise<PastImport[]> {
   const rows = await readAs<ImportRow>(database, query)
-  return rows.map(({ pageId, url = null, warnings, ...row }) => {
-    const key = row.space?.key
-    return {
-      ...row,
-      pagePath:
-        key === undefined || pageId === undefined
-          ? undefined
-          : recordedPath({ key, page_id: pageId, url }),
-      warnings: JSON.parse(warnings) as AnswerWarning[],
-    }
-  })
+  return rows.map(({ pageId, url, warnings, ...row }) => ({
+    ...row,
+    pagePath: row.space && pageId && (url ?? pagePath(row.space.key, pageId)),
+    warnings: JSON.parse(warnings) as AnswerWarning[],
+  }))
 }
 
 const dayMs = 24 * 60 * 60 * 1000

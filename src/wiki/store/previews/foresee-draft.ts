@@ -59,12 +59,6 @@ export async function foreseeDraft(
     labels: labels ?? existing?.labels ?? '',
     outlook: edited === undefined ? {} : { edited },
     path: pagePath(space.key, String(pageId)),
-    base: existing && {
-      version: existing.version,
-      title: existing.title,
-      parentId: existing.parentId,
-      position: existing.position,
-      navigationTitle: existing.navigationTitle,
-    },
+    base: existing,
   }
 }

@@ -7,10 +7,11 @@ import { parseId } from '../../../store/ids.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import type { Existing, ExistingState } from '../../import/decide.ts'
 import type { PageHistory } from '../../import/sources/source-state.ts'
-import { pagePath, type SavedPage, type Space, type WantedPlace } from '../../import/target-wiki.ts'
+import { isNamed, lockSpace } from '../../import/spaces.ts'
+import type { InSpace, Space } from '../../import/target-wiki.ts'
 
 export interface PageLookup {
-  readonly space: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>
+  readonly space: InSpace
   readonly parentId: number
   readonly titleKey: string
   /** The id of the page; null looks the page up by title. */
@@ -106,37 +107,32 @@ export function parentOf({ parentId, pageId }: Pick<PageLookup, 'parentId' | 'pa
 export function lockPlace(lookup: PageLookup, dialect: Dialect): Statement[] {
   const { pageId, titleKey } = lookup
   const spaceId = spaceIdOf(lookup.space)
-  const homepage = sql`select id from pages where space_id = ${spaceId}
-    and id = (select homepage_id from spaces where id = ${spaceId})`
   const lockPage = (condition: Statement): Statement =>
     sql`select id from pages where space_id = ${spaceId} and ${condition} and status = 'current'
       ${dialect.forUpdate}`
   if (pageId === null) {
     return [
-      sql`${homepage} ${dialect.forKeyShare}`,
+      lockSpace(spaceId, dialect.forKeyShare),
       lockPage(sql`parent_id = ${lookup.parentId} and title_key = ${titleKey}`),
     ]
   }
   const isMove = sql`exists (select 1 from pages moving where moving.space_id = ${spaceId}
     and moving.id = ${pageId} and moving.parent_id <> ${parentOf(lookup)})`
   return [
-    sql`${homepage} and ${isMove} ${dialect.forUpdate}`,
-    sql`${homepage} ${dialect.forKeyShare}`,
+    lockSpace(spaceId, sql`and ${isMove} ${dialect.forUpdate}`),
+    lockSpace(spaceId, dialect.forKeyShare),
     lockPage(sql`id = ${pageId}`),
   ]
 }
 
-export function spaceIdOf({ spaceIdOrKey }: PageLookup['space']): Statement {
+export function spaceIdOf({ spaceIdOrKey }: InSpace): Statement {
   const id = parseId(spaceIdOrKey)
   if (id !== undefined) return sql`${id}`
   return sql`coalesce((select id from spaces where ${isSpace(spaceIdOrKey)}), 0)`
 }
 
 /** On a distributed store, statements must name the space by its id. */
-export async function namedSpace<Wanted extends PageLookup['space']>(
-  database: Database,
-  lookup: Wanted,
-): Promise<Wanted> {
+export async function namedSpace(database: Database, lookup: InSpace): Promise<InSpace> {
   if (!database.isSpread || parseId(lookup.spaceIdOrKey) !== undefined) return lookup
   const [space] = await database.read<{ id: number }>(
     sql`select id from spaces where ${isSpace(lookup.spaceIdOrKey)}`,
@@ -200,26 +196,8 @@ export function historyOf(
   }
 }
 
-export function existingPage({ space, page }: StoredPlace): SavedPage | undefined {
-  if (page === undefined) return undefined
-  const { title, parentId, version } = page
-  const id = String(page.id)
-  return {
-    id,
-    title,
-    spaceId: space.id,
-    // A homepage is its own parent.
-    parentId: parentId === 0 ? id : String(parentId),
-    version,
-    path: pagePath(space.key, id),
-  }
-}
-
 /** The space must be writable for the writer and not connected. */
-function isOpenSpace({
-  spaceIdOrKey,
-  writer,
-}: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>): Statement {
+function isOpenSpace({ spaceIdOrKey, writer }: InSpace): Statement {
   return sql`${isSpace(spaceIdOrKey)} and ${isWritable(sql`spaces.id`, writer)}
     and ${isEmbedded(sql`spaces.id`)}`
 }
@@ -228,10 +206,6 @@ export function isEmbedded(spaceId: Statement): Statement {
   return sql`not exists (select 1 from space_connections c where c.space_id = ${spaceId})`
 }
 
-/** Keys start with a letter, so no key is an id. */
 function isSpace(idOrKey: string): Statement {
-  const id = parseId(idOrKey)
-  const isRequested =
-    id === undefined ? sql`spaces.key_fold = ${idOrKey.toLowerCase()}` : sql`spaces.id = ${id}`
-  return sql`${isRequested} and spaces.deleted_at is null`
+  return sql`${isNamed(idOrKey)} and spaces.deleted_at is null`
 }

@@ -57,9 +57,6 @@ export function placeImages({ value, parts }: Message): Message {
 
 export function indexDocument({ value, parts: [adf] }: Message): Message {
   const { title, engine } = value as { title: string; engine: EngineName }
-  const { indexed, ...head } = extractDocument({ title, adf: [textOf(adf)] }, engine)
-  return {
-    value: head,
-    parts: [indexed.text, indexed.headings, indexed.words].map((text) => Buffer.from(text)),
-  }
+  const { text, headings, words } = extractDocument({ title, adf: [textOf(adf)] }, engine).indexed
+  return { value: null, parts: [text, headings, words].map((part) => Buffer.from(part)) }
 }

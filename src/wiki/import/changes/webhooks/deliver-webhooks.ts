@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/base/wire.ts'
 import { openSecret } from '../../../../store/secrets.ts'
 import { sql } from '../../../../store/sql.ts'
-import { changeJson, readChanges, type WikiChange } from '../list-changes.ts'
+import { changeId, changeJson, readChanges, type WikiChange } from '../list-changes.ts'
 import {
   type DueMessage,
   type LeasedWebhook,
@@ -112,7 +112,7 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
   const secret = openSecret(database.secretKeys, place, webhook.secret)
   const results = await Promise.all(
     deliveries.map(async (delivery): Promise<readonly [DueMessage, SendResult]> => {
-      const change = changes.find((candidate) => isOf(candidate, delivery))
+      const change = changes.find(({ id }) => id === changeId(delivery))
       // The change was deleted because of its age.
       if (change === undefined) return [delivery, { isTold: true }]
       return [delivery, await send(tools, round, secret, change)]
@@ -131,10 +131,6 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
     const { failures, problem, isStopped } = outcome
     log.info({ webhookId: webhook.id, failures, problem, isStopped }, 'webhook failed')
   }
-}
-
-function isOf({ id }: WikiChange, { spaceId, pageId, changedAt }: DueMessage): boolean {
-  return id === `${spaceId}-${pageId}-${changedAt}`
 }
 
 async function send(
@@ -194,11 +190,7 @@ function judge(
     return { ...delivery, tries, nextTryAt: now + retryDelay(tries) }
   })
   const isDown = failures.length > 0 && delivered.length === 0
-  const count = isDown
-    ? webhook.failures + 1
-    : failures.length > 0
-      ? 0
-      : keptFailures(webhook, delivered)
+  const count = delivered.length > 0 ? 0 : webhook.failures + Number(isDown)
   const requestedWaitMs = Math.max(0, ...failures.map(({ result }) => result.retryAfterMs ?? 0))
   const isStopped =
     failures.some(({ result }) => result.isGone === true) ||
@@ -211,10 +203,6 @@ function judge(
     problem: failures[0]?.result.problem ?? '',
     isStopped,
   }
-}
-
-function keptFailures({ failures }: LeasedWebhook, delivered: readonly unknown[]): number {
-  return delivered.length > 0 ? 0 : failures
 }
 
 function retryDelay(failures: number): number {
