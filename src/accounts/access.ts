@@ -1,6 +1,6 @@
 /** Which users may read or write which spaces, and why. @module */
 import { RequestError } from '../contract/errors.ts'
-import { query, type Transaction } from '../store/database.ts'
+import { query, type Transaction, type TransactionBody } from '../store/database.ts'
 import { readAs } from '../store/read-as.ts'
 import { sql } from '../store/sql.ts'
 import {
@@ -28,18 +28,11 @@ export function spaceAccess(store: AuditedStore) {
   const change = auditedChanges(store)
   return {
     /** @throws {RequestError} `not-found` when there is no such enabled user or space. */
-    grant: ({
-      grantedBy,
-      ...input
-    }: {
-      userId: number
-      spaceId: number
-      access: AccessLevel
-      grantedBy: Actor
-    }) => change(grantAccess, grantedBy, input),
+    grant: (id: number, spaceId: number, access: AccessLevel, grantedBy: Actor) =>
+      change(grantAccess, grantedBy, { to: 'user', id, spaceId, access }),
     /** @throws {RequestError} `not-found` when nothing was granted. */
-    revoke: ({ revokedBy, ...input }: { userId: number; spaceId: number; revokedBy: Actor }) =>
-      change(revokeAccess, revokedBy, input),
+    revoke: (id: number, spaceId: number, revokedBy: Actor) =>
+      change(revokeAccess, revokedBy, { to: 'user', id, spaceId }),
     /** The higher of two levels wins; they are compared as text. */
     listOf: (userId: number, { after, limit }: { after?: string | undefined; limit: number }) =>
       readAs<GrantedSpace>(
@@ -57,47 +50,63 @@ export function spaceAccess(store: AuditedStore) {
   }
 }
 
-interface AccessInput extends AuditStamp {
-  readonly userId: number
+interface GrantInput extends AuditStamp {
+  readonly to: 'user' | 'group'
+  readonly id: number
   readonly spaceId: number
 }
 
-export const grantAccess: Transaction<AccessInput & { access: AccessLevel }, void> = function* (
+/** Where the access of users and of groups stands. */
+const grants = {
+  user: [sql`space_access`, sql`user_id`],
+  group: [sql`group_grants`, sql`group_id`],
+} as const
+
+export const grantAccess: Transaction<GrantInput & { access: AccessLevel }, void> = function* (
   input,
 ) {
-  const [grant] = yield* query<{ user_name: string; space_key: string }>(sql`
-    select u.name as user_name, s.key as space_key from users u
-    join spaces s on s.id = ${input.spaceId}
-    where u.id = ${input.userId} and u.disabled_at is null`)
-  if (grant === undefined) {
-    throw new RequestError('not-found', 'There is no such space, or no such enabled user.')
-  }
-  yield* query(sql`
-    insert into space_access (space_id, user_id, access)
-    values (${input.spaceId}, ${input.userId}, ${input.access})
-    on conflict (space_id, user_id) do update set access = excluded.access`)
-  yield* query(
-    auditRecord(input, 'access-grant', grant.user_name, {
-      space: grant.space_key,
-      access: input.access,
-    }),
+  const { to, id, spaceId, access } = input
+  const [table, column] = grants[to]
+  const name = to === 'group' ? yield* nameOfGroup(id) : yield* nameOfUser(id, true)
+  const [space] = yield* query<{ key: string }>(
+    sql`select key from spaces where id = ${spaceId} and deleted_at is null`,
   )
+  if (space === undefined) throw new RequestError('not-found', 'There is no such space.')
+  yield* query(sql`
+    insert into ${table} (space_id, ${column}, access) values (${spaceId}, ${id}, ${access})
+    on conflict (space_id, ${column}) do update set access = excluded.access`)
+  const detail = { ...(to === 'group' && { isGroup: true }), space: space.key, access }
+  yield* query(auditRecord(input, 'access-grant', name, detail))
 }
 
-export const revokeAccess: Transaction<AccessInput, void> = function* (input) {
+export const revokeAccess: Transaction<GrantInput, void> = function* (input) {
+  const { to, id, spaceId } = input
+  const [table, column] = grants[to]
+  const name = to === 'group' ? yield* nameOfGroup(id) : yield* nameOfUser(id, false)
   const [revoked] = yield* query<{ access: AccessLevel }>(sql`
-    delete from space_access
-    where space_id = ${input.spaceId} and user_id = ${input.userId} returning access`)
+    delete from ${table} where space_id = ${spaceId} and ${column} = ${id} returning access`)
   if (revoked === undefined) {
-    throw new RequestError('not-found', 'This user had no access to this space.')
+    throw new RequestError('not-found', `This ${to} had no access to this space.`)
   }
-  const [user] = yield* query<{ name: string }>(
-    sql`select name from users where id = ${input.userId}`,
-  )
-  yield* query(
-    auditRecord(input, 'access-revoke', user?.name ?? '', {
-      spaceId: input.spaceId,
-      access: revoked.access,
-    }),
-  )
+  const detail = { ...(to === 'group' && { isGroup: true }), spaceId, access: revoked.access }
+  yield* query(auditRecord(input, 'access-revoke', name, detail))
+}
+
+function* nameOfUser(id: number, isEnabled: boolean): TransactionBody<string> {
+  const [user] = yield* query<{ name: string }>(sql`
+    select name from users where id = ${id} ${isEnabled ? sql`and disabled_at is null` : sql``}`)
+  if (user === undefined) throw new RequestError('not-found', 'There is no such enabled user.')
+  return user.name
+}
+
+/** The group of everybody has the id 0 and no row. */
+export function* nameOfGroup(id: number): TransactionBody<string> {
+  if (id === 0) return 'everybody'
+  const [group] = yield* query<{ name: string }>(sql`select name from user_groups where id = ${id}`)
+  if (group === undefined) throw noSuchGroup()
+  return group.name
+}
+
+export function noSuchGroup(): RequestError {
+  return new RequestError('not-found', 'There is no such group to change.')
 }

@@ -125,11 +125,13 @@ export function auditRecord(
   detail: AuditRecord['detail'] = {},
 ): Statement {
   const { auditId, atMs, actor } = stamp
-  const name = typeof actor === 'string' ? actor : actor.name
+  const { name, address, origin } =
+    typeof actor === 'string' ? { name: actor, address: programAddress, origin: undefined } : actor
+  const program = origin && { via: origin.via, token: origin.tokenName }
   return sql`
     insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
-    values (${auditId}, ${atMs}, ${name}, ${action}, ${subject}, ${recordedAddress(actor)},
-      ${JSON.stringify({ ...detail, ...programOf(actor) })})`
+    values (${auditId}, ${atMs}, ${name}, ${action}, ${subject}, ${recordedAddress(address)},
+      ${JSON.stringify({ ...detail, ...program })})`
 }
 
 /** @param pages A query of `id` and new `version`; without rows nothing is recorded. */
@@ -142,7 +144,7 @@ export function auditWrite(
     insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
     select cast(${auditId} as bigint), cast(${atMs} as bigint),
       (select name from users where id = ${userId}), 'page-write', cast(page.id as text),
-      ${recordedAddress({ name: '', address })},
+      ${recordedAddress(address)},
       ${`${detail.slice(0, -1)},"version":`} || page.version || '}'
     from (${pages}) page`
 }
@@ -159,13 +161,7 @@ export function originOf(actor: Actor): Origin {
   return actor.origin ?? { via: 'form', tokenName: '' }
 }
 
-function programOf(actor: Actor): AuditRecord['detail'] {
-  const origin = typeof actor === 'string' ? undefined : actor.origin
-  return origin === undefined ? {} : { via: origin.via, token: origin.tokenName }
-}
-
-function recordedAddress(actor: Actor): string {
-  const address = typeof actor === 'string' ? programAddress : actor.address
+function recordedAddress(address: string): string {
   return address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
 }
 

@@ -1,8 +1,9 @@
 /** Groups made by administrators, whose members share the group's access. @module */
 import { RequestError } from '../contract/errors.ts'
-import { type Database, query, type Transaction, type TransactionBody } from '../store/database.ts'
+import { type Database, query, type Transaction } from '../store/database.ts'
 import { readAs } from '../store/read-as.ts'
 import { likePattern, type Statement, sql } from '../store/sql.ts'
+import { grantAccess, nameOfGroup, noSuchGroup, revokeAccess } from './access.ts'
 import {
   type Actor,
   type AuditedStore,
@@ -73,9 +74,9 @@ export function userGroups(store: AuditedStore) {
     remove: (groupId: number, userName: string, removedBy: Actor) =>
       change(removeMember, removedBy, { groupId, userName }),
     grant: (groupId: number, spaceId: number, access: AccessLevel, grantedBy: Actor) =>
-      change(grantToGroup, grantedBy, { groupId, spaceId, access }),
+      change(grantAccess, grantedBy, { to: 'group', id: groupId, spaceId, access }),
     revoke: (groupId: number, spaceId: number, revokedBy: Actor) =>
-      change(revokeFromGroup, revokedBy, { groupId, spaceId }),
+      change(revokeAccess, revokedBy, { to: 'group', id: groupId, spaceId }),
   }
 }
 
@@ -180,48 +181,4 @@ export const removeMember: Transaction<MemberInput, void> = function* (input) {
     delete from group_members where group_id = ${input.groupId}
       and user_id in (select id from users where name_key = ${nameKey(input.userName)})`)
   yield* query(auditRecord(input, 'group-member-remove', user.name, { group }))
-}
-
-interface GrantInput extends GroupInput {
-  readonly spaceId: number
-}
-
-export const grantToGroup: Transaction<GrantInput & { access: AccessLevel }, void> = function* (
-  input,
-) {
-  const { groupId, spaceId, access } = input
-  const group = yield* nameOfGroup(groupId)
-  const [space] = yield* query<{ key: string }>(
-    sql`select key from spaces where id = ${spaceId} and deleted_at is null`,
-  )
-  if (space === undefined) throw new RequestError('not-found', 'There is no such space.')
-  yield* query(sql`
-    insert into group_grants (space_id, group_id, access)
-    values (${spaceId}, ${groupId}, ${access})
-    on conflict (space_id, group_id) do update set access = excluded.access`)
-  yield* query(
-    auditRecord(input, 'access-grant', group, { isGroup: true, space: space.key, access }),
-  )
-}
-
-export const revokeFromGroup: Transaction<GrantInput, void> = function* (input) {
-  const { groupId, spaceId } = input
-  const group = yield* nameOfGroup(groupId)
-  const [revoked] = yield* query<{ access: AccessLevel }>(sql`
-    delete from group_grants where space_id = ${spaceId} and group_id = ${groupId} returning access`)
-  if (revoked === undefined) {
-    throw new RequestError('not-found', 'This group had no access to this space.')
-  }
-  yield* query(auditRecord(input, 'access-revoke', group, { isGroup: true, spaceId, ...revoked }))
-}
-
-function* nameOfGroup(id: number): TransactionBody<string> {
-  if (id === 0) return 'everybody'
-  const [group] = yield* query<{ name: string }>(sql`select name from user_groups where id = ${id}`)
-  if (group === undefined) throw noSuchGroup()
-  return group.name
-}
-
-function noSuchGroup(): RequestError {
-  return new RequestError('not-found', 'There is no such group to change.')
 }

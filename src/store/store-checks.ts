@@ -16,7 +16,7 @@ export interface Check {
 export const maxClockSkewMs: number = 60_000
 
 export async function checkRunningStore(
-  database: Pick<LookedAtDatabase, 'engine' | 'read' | 'durability' | 'workers'>,
+  database: Omit<LookedAtDatabase, 'close'>,
   now: Date,
 ): Promise<Check[]> {
   const { workers } = database

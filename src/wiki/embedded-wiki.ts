@@ -1,7 +1,6 @@
 /** The wiki in Markport's own store. @module */
 import type { AuditedStore } from '../accounts/audit.ts'
 import { readerAs } from '../accounts/reader.ts'
-import type { AnswerWarning } from '../contract/answers.ts'
 import { textOf } from '../contract/base/message.ts'
 import { writeLabels } from '../contract/titles-and-labels.ts'
 import {
@@ -19,7 +18,6 @@ import type { ImportWork } from './import/import-work.ts'
 import type { LedgerEntry } from './import/ledger/ledger.ts'
 import type { Utf8Document } from './import/prepared-document.ts'
 import { type LastWarnings, toldOfPath } from './import/sources/source-pages.ts'
-import type { SourceState } from './import/sources/source-state.ts'
 import { findOwnSpace } from './import/spaces.ts'
 import {
   type PageToSave,
@@ -47,13 +45,14 @@ import {
   type StoredPlace,
   selectPlace,
 } from './store/saving/find-place.ts'
+import { type SavePageInput, type SavePageResult, savePage } from './store/saving/save-page.ts'
 import {
-  type SavePageInput,
-  type SavePageResult,
-  savePage,
+  decideImport,
+  editsToMerge,
+  type MergedPage,
   type ToMerge,
-} from './store/saving/save-page.ts'
-import { decideImport, type MergedPage, warningsOf } from './store/saving/source-of-import.ts'
+  warningsOf,
+} from './store/saving/source-of-import.ts'
 import type { PageToWrite } from './store/saving/write-page.ts'
 
 export interface EmbeddedWikiDependencies extends AuditedStore {
@@ -210,40 +209,31 @@ export async function foreseeAt(
   }
 }
 
-interface ForeseenSource {
-  readonly decision: Decision
-  readonly state: SourceState | undefined
-  readonly warnings: readonly AnswerWarning[]
-  readonly adf: Utf8Document['adf']
-}
-
 async function foreseeSource(
   dependencies: EmbeddedWikiDependencies,
   target: WantedPlace,
   place: WantedStoredPlace,
   { fields, document, content }: PageToSave & { readonly content: BroughtContent },
-): Promise<ForeseenSource> {
+) {
   const { database } = dependencies
   const { source } = fields
   const { adf } = document
-  const { page, space } = place
   const { via } = target
   const request = { ...fields, ...place.wanted, ...requestedBy(target), via }
   const deciding = decideImport(place, request, { ...content, adf })
   const { decision, state } = await readSteps(database, deciding)
   const [lastWarnings] = source
-    ? await database.read<LastWarnings>(toldOfPath(sql`${Number(space.id)}`, source))
+    ? await database.read<LastWarnings>(toldOfPath(sql`${Number(place.space.id)}`, source))
     : []
   const warnings = warningsOf(fields, { place, state, told: lastWarnings }, document.warnings)
   const foreseen = { decision, state, warnings, adf }
-  if (isObstacle(decision) || page === undefined) return foreseen
-  if (source === undefined || space.edits !== 'keep-theirs') return foreseen
-  if (state === undefined || state.edits === 'none') return foreseen
-  const toMerge = { outcome: 'to-merge', pageId: page.id, since: state.since } as const
+  const toMerge = isObstacle(decision) ? undefined : editsToMerge(place, state, source)
+  if (toMerge === undefined) return foreseen
   const merge = await mergeEdits(dependencies, place, { fields, document }, toMerge)
-  if (merge === undefined) return { ...foreseen, decision: 'edited-elsewhere' }
-  const isKept = page.contentHash === merge.document.digest
-  return { ...foreseen, adf: merge.document.adf, decision: isKept ? 'unchanged' : decision }
+  if (merge === undefined) return { ...foreseen, decision: 'edited-elsewhere' } as const
+  const isKept = place.page?.contentHash === merge.document.digest
+  const outcome: Decision = isKept ? 'unchanged' : decision
+  return { ...foreseen, adf: merge.document.adf, decision: outcome }
 }
 
 function toLookup(target: WantedPlace): PageLookup | undefined {

@@ -84,9 +84,7 @@ export async function prepareStore(
     createUser: (name, { isAdministrator = false } = {}) =>
       keeper.create({ name, isAdministrator, password: userPassword, createdBy: 'test' }),
     createLink: async ({ id }) => `/choose-password/${(await links.create(id, 'test')).code}`,
-    grant: (user, { id }, level) =>
-      access.grant({ userId: user.id, spaceId: Number(id), access: level, grantedBy: 'test' }),
-    revoke: (user, { id }) =>
-      access.revoke({ userId: user.id, spaceId: Number(id), revokedBy: 'test' }),
+    grant: (user, { id }, level) => access.grant(user.id, Number(id), level, 'test'),
+    revoke: (user, { id }) => access.revoke(user.id, Number(id), 'test'),
   }
 }

@@ -63,31 +63,31 @@ export async function createToken(
   input: CreateToken,
   maxLiveTokens: number = bounds.liveApiTokens.most,
 ): Promise<TokenText> {
+  const { owner, lifetimeMs, sources, createdBy, ...request } = input
   checkTokenName(input.name)
-  checkLifetime(input.lifetimeMs)
+  checkLifetime(lifetimeMs)
   const { database } = store
   const id = await store.ids.nextId()
   const issuedAtSeconds = Math.floor(store.clock().getTime() / 1000)
-  const token = await auditedChanges(store)(insertToken, input.createdBy, {
+  const token = await auditedChanges(store)(insertToken, createdBy, {
+    ...request,
     id,
     kind,
     jti: randomUUID(),
     hostText: hostTokenPrefix + randomBytes(32).toString('base64url'),
     issuedAtSeconds,
-    expiresAtSeconds: issuedAtSeconds + Math.ceil(input.lifetimeMs / 1000),
+    expiresAtSeconds: issuedAtSeconds + Math.ceil(lifetimeMs / 1000),
     maxLiveTokens,
     secretKeys: database.secretKeys,
-    name: input.name,
-    ownerKey: nameKey(input.owner),
-    spaces: input.spaces ?? null,
-    sources: writeTokenSources(input.sources),
-    isCreateOnly: input.isCreateOnly ?? false,
-    isPreviewOnly: input.isPreviewOnly ?? false,
+    ownerKey: nameKey(owner),
+    sourceNames: writeTokenSources(sources),
   })
   return { ...(await findMadeToken(database, id)), token }
 }
 
-interface NewToken extends AuditStamp {
+interface NewToken
+  extends AuditStamp,
+    Pick<CreateToken, 'name' | 'spaces' | 'isCreateOnly' | 'isPreviewOnly'> {
   readonly id: number
   readonly kind: TokenKind
   readonly jti: string
@@ -96,12 +96,8 @@ interface NewToken extends AuditStamp {
   readonly expiresAtSeconds: number
   readonly maxLiveTokens: number
   readonly secretKeys: SecretKeys
-  readonly name: string
   readonly ownerKey: string
-  readonly spaces: readonly string[] | null
-  readonly sources: string
-  readonly isCreateOnly: boolean
-  readonly isPreviewOnly: boolean
+  readonly sourceNames: string
 }
 
 /** Only API tokens are signed, and remember the license. */
@@ -128,7 +124,7 @@ export const insertToken: Transaction<NewToken, string> = function* (input, dial
       license_trial_ends_at, signing_key_id)
     select cast(${input.id} as bigint), ${kind}, ${credentialHash(text)}, ${input.name},
       cast(${owner.id} as bigint),
-      cast(${spaces === null ? 1 : 0} as bigint), ${input.sources},
+      cast(${spaces === undefined ? 1 : 0} as bigint), ${input.sourceNames},
       cast(${input.isCreateOnly ? 1 : 0} as bigint), cast(${input.isPreviewOnly ? 1 : 0} as bigint),
       cast(${input.issuedAtSeconds * 1000} as bigint),
       cast(${input.expiresAtSeconds * 1000} as bigint), null, ${isApi ? license.status : ''},
@@ -139,7 +135,7 @@ export const insertToken: Transaction<NewToken, string> = function* (input, dial
     yield* refuseBeyond(shares)
     throw nameTaken(isApi ? 'an API token' : 'a host token', input.name)
   }
-  const sources = readTokenSources(input.sources)
+  const sources = readTokenSources(input.sourceNames)
   yield* queryAll([
     ...keepToSpaces(input.id, spaces),
     auditRecord(input, `${kind}-token-create`, input.name, {

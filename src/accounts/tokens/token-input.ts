@@ -104,11 +104,8 @@ export function* allowedSpaces(
   return spaces.map(({ id, key }) => ({ id, key }))
 }
 
-export function keepToSpaces(
-  tokenId: number,
-  spaces: readonly { id: number }[] | null,
-): Statement[] {
-  return (spaces ?? []).map(
+export function keepToSpaces(tokenId: number, spaces: readonly { id: number }[] = []): Statement[] {
+  return spaces.map(
     ({ id }) => sql`insert into token_spaces (token_id, space_id) values (${tokenId}, ${id})`,
   )
 }

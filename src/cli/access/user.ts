@@ -142,12 +142,12 @@ export function registerUser(program: Command, context: CliContext): void {
   addGrants(add, {
     whom: 'user',
     async grant(store, name, spaceId, access) {
-      const { id: userId } = await findUser(store, name)
-      await spaceAccess(store).grant({ userId, spaceId, access, grantedBy: commandLineActor })
+      const { id } = await findUser(store, name)
+      await spaceAccess(store).grant(id, spaceId, access, commandLineActor)
     },
     async revoke(store, name, spaceId) {
-      const { id: userId } = await findUser(store, name)
-      await spaceAccess(store).revoke({ userId, spaceId, revokedBy: commandLineActor })
+      const { id } = await findUser(store, name)
+      await spaceAccess(store).revoke(id, spaceId, commandLineActor)
     },
   })
 }

@@ -6,7 +6,7 @@ import type { KeptFile } from '../../contract/import-request.ts'
 import type { Database } from '../../store/database.ts'
 import { parseId } from '../../store/ids.ts'
 import { readAs } from '../../store/read-as.ts'
-import { allOf, type Statement, sql } from '../../store/sql.ts'
+import { allOf, sql } from '../../store/sql.ts'
 import { findSpace } from '../import/spaces.ts'
 import { joinedBase, readTexts, type TextsRow, textColumns } from '../store/pack-versions.ts'
 import { noPosition } from '../store/page-place.ts'
@@ -75,24 +75,17 @@ export async function findRecordedIn(
   spaceKey: string,
   id: string,
 ): Promise<PageWithBody | undefined> {
-  const [page] = await findRecordedVersion(
-    reader,
-    id,
-    {},
-    sql`p.key_fold = ${spaceKey.toLowerCase()}`,
-  )
-  return page
+  return (await findRecordedVersion(reader, id, { spaceKey }))[0]
 }
 
 /** Only the newest version of a recorded page is stored. */
 async function findRecordedVersion(
   reader: Reader,
   id: string,
-  { version, spaceId }: PageChoice,
-  isWanted?: Statement,
+  { version, spaceId, spaceKey }: PageChoice & { readonly spaceKey?: string },
 ): Promise<PageWithBody[]> {
   const condition = allOf([
-    isWanted,
+    spaceKey === undefined ? undefined : sql`p.key_fold = ${spaceKey.toLowerCase()}`,
     version === undefined ? undefined : sql`p.number = ${version}`,
     spaceId === undefined ? undefined : sql`p.space_id = ${parseId(spaceId) ?? 0}`,
     await reader.isReadable(sql`p.space_id`),

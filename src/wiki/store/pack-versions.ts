@@ -32,22 +32,16 @@ export async function packVersions(
     const lastPage = pages.at(-1)
     if (lastPage === undefined) break
     for (const page of pages) {
-      const versions = packPage(database, page)
-      for (;;) {
-        const ms = await nextOf(versions).catch((error: unknown) => void failures.push(error))
-        if (ms === undefined) break
+      const packing = packPage(database, page, async (ms) => {
         count += 1
         await pause(ms * restPerVersion)
-      }
+      })
+      await packing.catch((error: unknown) => failures.push(error))
     }
     after = lastPage.id
   }
   if (failures.length > 0) throw failures[0]
   return count
-}
-
-async function nextOf<Value>(values: AsyncGenerator<Value>): Promise<Value | undefined> {
-  return (await values.next()).value
 }
 
 interface PageRow {
@@ -62,10 +56,12 @@ interface Base {
   readonly bytes: Buffer
 }
 
-async function* packPage(
+/** @param rest Called after each version, with the milliseconds that packing it took. */
+async function packPage(
   database: Database,
   { space_id: spaceId, id: pageId, packed_version, version }: PageRow,
-): AsyncGenerator<number> {
+  rest: (ms: number) => Promise<void>,
+): Promise<void> {
   let base = await readBase(database, { spaceId, pageId, number: packed_version })
   for (let number = packed_version + 1; number < version; number += 1) {
     const beganAt = performance.now()
@@ -92,7 +88,7 @@ async function* packPage(
       { isLossHarmless: true },
     )
     if (!isSaved) return
-    yield performance.now() - beganAt
+    await rest(performance.now() - beganAt)
   }
 }
 

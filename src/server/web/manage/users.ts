@@ -135,9 +135,8 @@ export const userPages: Pages = {
         (c, { secondFactors }, { id }) => secondFactors.remove(id, actorOf(c)),
       ],
       ...accessActions(({ id: userId }, { access }) => ({
-        grant: (spaceId, level, grantedBy) =>
-          access.grant({ userId, spaceId, access: level, grantedBy }),
-        revoke: (spaceId, revokedBy) => access.revoke({ userId, spaceId, revokedBy }),
+        grant: (spaceId, level, grantedBy) => access.grant(userId, spaceId, level, grantedBy),
+        revoke: (spaceId, revokedBy) => access.revoke(userId, spaceId, revokedBy),
       })),
     },
     view: async (user, dependencies, c, refusal) => ({

@@ -21,7 +21,14 @@ import {
   selectPlace,
   spaceIdOf,
 } from './find-place.ts'
-import { decideImport, type MergedPage, recordSource, warningsOf } from './source-of-import.ts'
+import {
+  decideImport,
+  editsToMerge,
+  type MergedPage,
+  recordSource,
+  type ToMerge,
+  warningsOf,
+} from './source-of-import.ts'
 import { type PageToWrite, writePage } from './write-page.ts'
 
 export interface SavePageInput extends PageToWrite, PageLookup, SourcedImport {
@@ -48,12 +55,6 @@ export type SavePageResult =
   /** Nothing was written: edits by people must be merged into the import first. */
   | ToMerge
   | { readonly outcome: 'repeated' }
-
-export interface ToMerge {
-  readonly outcome: 'to-merge'
-  readonly pageId: number
-  readonly since: number
-}
 
 /**
  * On PostgreSQL this fails with a unique violation if another import makes the page at the same time;
@@ -91,11 +92,10 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
     yield* queryLast(finishEntry(placedEntry, { outcome: errorOf(decision), page: undefined }))
     return { outcome: decision, version: page?.version, state }
   }
-  const keepsTheirs = source !== undefined && place.space.edits === 'keep-theirs'
-  const isToMerge = keepsTheirs && state !== undefined && state.edits !== 'none'
-  if (isToMerge && page !== undefined && input.merged?.version !== page.version) {
+  const toMerge = editsToMerge(place, state, source)
+  if (toMerge !== undefined && input.merged?.version !== page?.version) {
     yield* queryLast(releaseKey(entry, spaceIdOf(space)))
-    return { outcome: 'to-merge', pageId: page.id, since: state.since }
+    return toMerge
   }
   const warnings = warningsOf(
     input,

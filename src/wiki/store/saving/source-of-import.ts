@@ -95,6 +95,24 @@ function* isDocumentOf(
   return row !== undefined
 }
 
+export interface ToMerge {
+  readonly outcome: 'to-merge'
+  readonly pageId: number
+  readonly since: number
+}
+
+/** @returns Undefined unless people edited the page and the space keeps their edits. */
+export function editsToMerge(
+  { page, space }: StoredPlace,
+  state: SourceState | undefined,
+  source: SourcedImport['source'],
+): ToMerge | undefined {
+  const isKept = source !== undefined && space.edits === 'keep-theirs'
+  if (!isKept || page === undefined || state === undefined || state.edits === 'none')
+    return undefined
+  return { outcome: 'to-merge', pageId: page.id, since: state.since }
+}
+
 export function warningsOf(
   request: SourcedImport,
   target: {

@@ -93,15 +93,14 @@ async function lease({ database, clock }: WebhookTools): Promise<LeasedRound | u
   return webhook && { webhook, holder, untilMs }
 }
 
-type SendResult =
-  | { readonly isTold: true }
-  | {
-      readonly isTold: false
-      readonly problem: string
-      /** The receiver answered 410: it wants no more messages. */
-      readonly isGone?: boolean
-      readonly retryAfterMs?: number
-    }
+interface Failure {
+  readonly problem: string
+  /** The receiver answered 410: it wants no more messages. */
+  readonly isGone?: boolean
+  readonly retryAfterMs?: number
+}
+
+type SendResult = readonly [DueMessage, Failure | undefined]
 
 async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<void> {
   const { database, clock, log } = tools
@@ -111,11 +110,10 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
   const place = { table: 'webhook_secrets', rowId: webhook.id } as const
   const secret = openSecret(database.secretKeys, place, webhook.secret)
   const results = await Promise.all(
-    deliveries.map(async (delivery): Promise<readonly [DueMessage, SendResult]> => {
+    deliveries.map(async (delivery): Promise<SendResult> => {
       const change = changes.find(({ id }) => id === changeId(delivery))
-      // The change was deleted because of its age.
-      if (change === undefined) return [delivery, { isTold: true }]
-      return [delivery, await send(tools, round, secret, change)]
+      // A change that is missing was deleted because of its age.
+      return [delivery, change && (await send(tools, round, secret, change))]
     }),
   )
   const outcome = judge(webhook, results, clock().getTime())
@@ -138,7 +136,7 @@ async function send(
   { webhook, untilMs }: LeasedRound,
   secret: string,
   change: WikiChange,
-): Promise<SendResult> {
+): Promise<Failure | undefined> {
   const timestamp = change.at.toISOString()
   const body = JSON.stringify({
     type: change.type,
@@ -151,7 +149,7 @@ async function send(
     'user-agent': 'Markport-Webhooks',
     ...signatureHeaders(secret, { id: change.id, sentAt: clock(), body }),
   }
-  if (performance.now() > untilMs) return { isTold: false, problem: 'STOPPED' }
+  if (performance.now() > untilMs) return { problem: 'STOPPED' }
   try {
     const wire = { url: webhook.url, method: 'POST', headers, body }
     const isPublicOnly = Number(webhook.allows_private) === 0
@@ -159,14 +157,13 @@ async function send(
     return readAnswer(await sendOnce(wire, limits), clock())
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    return { isTold: false, problem: error.code }
+    return { problem: error.code }
   }
 }
 
-function readAnswer({ status, headers }: WireAnswer, now: Date): SendResult {
-  if (status >= 200 && status < 300) return { isTold: true }
+function readAnswer({ status, headers }: WireAnswer, now: Date): Failure | undefined {
+  if (status >= 200 && status < 300) return undefined
   return {
-    isTold: false,
     problem: `HTTP ${status}`,
     isGone: status === 410,
     retryAfterMs: retryAfterMsOf(headers, now) ?? 0,
@@ -174,33 +171,28 @@ function readAnswer({ status, headers }: WireAnswer, now: Date): SendResult {
 }
 
 /** If the receiver accepted anything, it is available; retry refused messages one by one. */
-function judge(
-  webhook: LeasedWebhook,
-  results: readonly (readonly [DueMessage, SendResult])[],
-  now: number,
-) {
-  const delivered = results.flatMap(([delivery, { isTold }]) => (isTold ? delivery : []))
-  const refusals = results.flatMap(([delivery, result]) =>
-    result.isTold ? [] : [{ delivery, result }],
-  )
+function judge(webhook: LeasedWebhook, results: readonly SendResult[], now: number) {
+  const delivered = results.flatMap(([delivery, failure]) => (failure ? [] : delivery))
   // Requests that we aborted say nothing about the receiver.
-  const failures = refusals.filter(({ result }) => result.problem !== 'STOPPED')
+  const failures = results.flatMap(([delivery, failure]) =>
+    failure === undefined || failure.problem === 'STOPPED' ? [] : [{ ...failure, delivery }],
+  )
   const failedDeliveries = failures.map(({ delivery }) => {
     const tries = delivery.tries + 1
     return { ...delivery, tries, nextTryAt: now + retryDelay(tries) }
   })
   const isDown = failures.length > 0 && delivered.length === 0
   const count = delivered.length > 0 ? 0 : webhook.failures + Number(isDown)
-  const requestedWaitMs = Math.max(0, ...failures.map(({ result }) => result.retryAfterMs ?? 0))
+  const requestedWaitMs = Math.max(0, ...failures.map(({ retryAfterMs = 0 }) => retryAfterMs))
   const isStopped =
-    failures.some(({ result }) => result.isGone === true) ||
+    failures.some(({ isGone }) => isGone === true) ||
     Math.max(count, ...failedDeliveries.map(({ tries }) => tries)) > retryWaits.length
   return {
     done: delivered,
     failed: failedDeliveries,
     failures: count,
     waitUntil: now + Math.max(isDown ? retryDelay(count) : 0, Math.min(requestedWaitMs, 24 * hour)),
-    problem: failures[0]?.result.problem ?? '',
+    problem: failures[0]?.problem ?? '',
     isStopped,
   }
 }
