@@ -11,6 +11,7 @@ import {
   auditRecord,
 } from './audit.ts'
 import { type AccessLevel, grantsTo } from './reader.ts'
+import { nameOfEnabledUser, nameOfUser } from './user-name.ts'
 
 export type Access = ReturnType<typeof spaceAccess>
 
@@ -67,7 +68,7 @@ export const grantAccess: Transaction<GrantInput & { access: AccessLevel }, void
 ) {
   const { to, id, spaceId, access } = input
   const [table, column] = grants[to]
-  const name = to === 'group' ? yield* nameOfGroup(id) : yield* nameOfUser(id, true)
+  const name = to === 'group' ? yield* nameOfGroup(id) : yield* nameOfEnabledUser(id)
   const [space] = yield* query<{ key: string }>(
     sql`select key from spaces where id = ${spaceId} and deleted_at is null`,
   )
@@ -82,7 +83,7 @@ export const grantAccess: Transaction<GrantInput & { access: AccessLevel }, void
 export const revokeAccess: Transaction<GrantInput, void> = function* (input) {
   const { to, id, spaceId } = input
   const [table, column] = grants[to]
-  const name = to === 'group' ? yield* nameOfGroup(id) : yield* nameOfUser(id, false)
+  const name = to === 'group' ? yield* nameOfGroup(id) : yield* nameOfUser(id)
   const [revoked] = yield* query<{ access: AccessLevel }>(sql`
     delete from ${table} where space_id = ${spaceId} and ${column} = ${id} returning access`)
   if (revoked === undefined) {
@@ -90,13 +91,6 @@ export const revokeAccess: Transaction<GrantInput, void> = function* (input) {
   }
   const detail = { ...(to === 'group' && { isGroup: true }), spaceId, access: revoked.access }
   yield* query(auditRecord(input, 'access-revoke', name, detail))
-}
-
-function* nameOfUser(id: number, isEnabled: boolean): TransactionBody<string> {
-  const [user] = yield* query<{ name: string }>(sql`
-    select name from users where id = ${id} ${isEnabled ? sql`and disabled_at is null` : sql``}`)
-  if (user === undefined) throw new RequestError('not-found', 'There is no such enabled user.')
-  return user.name
 }
 
 /** The group of everybody has the id 0 and no row. */

@@ -14,7 +14,7 @@ import {
 } from './audit.ts'
 import type { Guess, GuessLimit, NoteFailedSignIn } from './passwords/password-check.ts'
 import { credentialHash } from './tokens/authorization.ts'
-import { nameKey } from './user-name.ts'
+import { nameKey, nameOfEnabledUser, nameOfUser } from './user-name.ts'
 
 export interface SecondFactor {
   readonly createdAt: Date
@@ -157,10 +157,7 @@ interface NewSecondFactor extends NewRecoveryCodes {
 
 export const insertSecondFactor: Transaction<NewSecondFactor, void> = function* (input) {
   const { userId } = input
-  const [user] = yield* query<{ name: string }>(
-    sql`select name from users where id = ${userId} and disabled_at is null`,
-  )
-  if (user === undefined) throw new RequestError('not-found', 'There is no such enabled user.')
+  const name = yield* nameOfEnabledUser(userId)
   const [added] = yield* query(sql`
     insert into second_factors (user_id, created_at) values (${userId}, ${input.atMs})
     on conflict (user_id) do nothing returning user_id`)
@@ -171,7 +168,7 @@ export const insertSecondFactor: Transaction<NewSecondFactor, void> = function* 
     insert into second_factor_secrets (user_id, secret, last_step)
     values (${userId}, ${input.secret}, ${input.step})`)
   yield* queryAll(recoveryCodes(userId, input.codeHashes))
-  yield* query(auditRecord(input, 'second-factor-add', user.name, { userId }))
+  yield* query(auditRecord(input, 'second-factor-add', name, { userId }))
 }
 
 function recoveryCodes(userId: number, codeHashes: readonly string[]): Statement[] {
@@ -237,8 +234,8 @@ export const removeSecondFactor: Transaction<AuditStamp & { userId: number }, vo
     sql`delete from second_factor_secrets where user_id = ${userId}`,
     sql`delete from recovery_codes where user_id = ${userId}`,
   ])
-  const [user] = yield* query<{ name: string }>(sql`select name from users where id = ${userId}`)
-  yield* query(auditRecord(input, 'second-factor-remove', user?.name ?? '', { userId }))
+  const name = yield* nameOfUser(userId)
+  yield* query(auditRecord(input, 'second-factor-remove', name, { userId }))
 }
 
 function noSecondFactor(): RequestError {

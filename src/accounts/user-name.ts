@@ -1,5 +1,7 @@
 /** User names: compared without case and Unicode composition. @module */
-import { wrongField } from '../contract/errors.ts'
+import { RequestError, wrongField } from '../contract/errors.ts'
+import { query, type TransactionBody } from '../store/database.ts'
+import { type Statement, sql } from '../store/sql.ts'
 
 const maxNameLength = 100
 
@@ -39,4 +41,22 @@ export function checkEmail(email: string): string {
     )
   }
   return address
+}
+
+/** @returns The name; empty for a user that is not there. */
+export function* nameOfUser(id: number): TransactionBody<string> {
+  const [user] = yield* query<{ name: string }>(sql`select name from users where id = ${id}`)
+  return user?.name ?? ''
+}
+
+/**
+ * @param lock Excludes disabling the user at the same time.
+ * @throws {RequestError} `not-found`.
+ */
+export function* nameOfEnabledUser(id: number, lock: Statement = sql``): TransactionBody<string> {
+  const [user] = yield* query<{ name: string }>(
+    sql`select name from users where id = ${id} and disabled_at is null ${lock}`,
+  )
+  if (user === undefined) throw new RequestError('not-found', 'There is no such enabled user.')
+  return user.name
 }

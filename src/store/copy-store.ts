@@ -77,9 +77,7 @@ async function copyTables(
   await assertEmpty(tables, to)
   const copied: CopiedRows[] = []
   for (const table of tables) {
-    copied.push(
-      await copyRows(table, { from, to }, (...progress) => onRows(table.table, ...progress)),
-    )
+    copied.push(await copyRows(table, { from, to }, onRows))
   }
   const [{ made_at = 0 } = {}] = from
     .prepare('select min(applied_at) as made_at from migrations')
@@ -102,7 +100,7 @@ async function assertEmpty(tables: readonly CopiedTable[], to: PostgresConnectio
 async function copyRows(
   copied: CopiedTable,
   { from, to }: { readonly from: DatabaseSync; readonly to: PostgresConnection },
-  onRows: (rows: number, isWhole: boolean) => void,
+  onRows: CopyRequest['onRows'],
 ): Promise<CopiedRows> {
   const { table, key } = copied
   let rows = 0
@@ -113,11 +111,11 @@ async function copyRows(
       throw differs(table, JSON.stringify(key.map((name) => row[name])))
     }
     rows += batch.length
-    onRows(rows, false)
+    onRows(table, rows, false)
   }
   const [{ count = 0 } = {}] = await to.runScript(`select count(*) as count from ${table}`)
   if (Number(count) !== rows) throw differs(table, `${count} rows in place of ${rows}`)
-  onRows(rows, true)
+  onRows(table, rows, true)
   return { table, rows }
 }
 

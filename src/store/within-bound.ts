@@ -83,14 +83,12 @@ interface RecordsToDrop {
 }
 
 export const dropOldRecords: Transaction<RecordsToDrop, number> = function* (input) {
-  return (yield* query(dropStatement(input))).length
-}
-
-function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Statement {
+  const { kind, beforeMs, limit } = input
   const { table: tableName = kind, key, time, condition = '1 = 1' }: OldRows = oldRows[kind]
   const [table, keys, instant] = [verbatim(tableName), verbatim(key), verbatim(time)]
-  return sql`
+  const rows = yield* query(sql`
     delete from ${table} where (${keys}) in (
       select ${keys} from ${table} old where ${instant} <= ${beforeMs} and ${verbatim(condition)}
-      order by ${instant} limit ${limit}) returning 1 as gone`
+      order by ${instant} limit ${limit}) returning 1 as gone`)
+  return rows.length
 }

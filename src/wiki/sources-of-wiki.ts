@@ -30,7 +30,12 @@ export function sourcesOfWiki({ workers, ...store }: SourcesDependencies): Sourc
     async closeSource({ spaceIdOrKey, writer, actor, name, run, paths, prune, dryRun }) {
       const space = await findOwnSpace(database, spaceIdOrKey, writer)
       if (space === undefined) return undefined
-      if (prune === 'archive') throw cannotArchive()
+      if (prune === 'archive') {
+        throw wrongField(
+          'prune',
+          'prune must be true or false here: only spaces that are connected to a Confluence that can archive take "archive".',
+        )
+      }
       return auditedChanges(store)(closeSource, actor, {
         name,
         run,
@@ -47,13 +52,6 @@ export function sourcesOfWiki({ workers, ...store }: SourcesDependencies): Sourc
       return file && findSourceEdits(database, file, workers.findLineEdits)
     },
   }
-}
-
-function cannotArchive() {
-  return wrongField(
-    'prune',
-    'prune must be true or false here: only spaces that are connected to a Confluence that can archive take "archive".',
-  )
 }
 
 type StoredSourcePage = Omit<AnswerSourcePage, 'edited'> & {
@@ -89,18 +87,13 @@ interface MergeDependencies {
   readonly workers: Pick<EmbeddedWork & ImportWork, 'placeImages' | 'mergeImport'>
 }
 
-interface MergedDocument {
-  readonly document: Utf8Document
-  readonly merged: MergedPage
-}
-
 /** @returns Undefined when one of the texts is missing, so nothing can be merged. */
 export async function mergeEdits(
   { database, workers }: MergeDependencies,
   { space }: { readonly space: Space },
   page: PageToSave,
   { pageId, since }: ToMerge,
-): Promise<MergedDocument | undefined> {
+): Promise<{ readonly document: Utf8Document; readonly merged: MergedPage } | undefined> {
   const { fields, document } = page
   const id = String(pageId)
   const reader = readerOfAll(database)

@@ -14,7 +14,7 @@ import {
 } from '../audit.ts'
 import { endSessionsOf } from '../sessions/sessions.ts'
 import { credentialHash } from '../tokens/authorization.ts'
-import { nameKey } from '../user-name.ts'
+import { nameKey, nameOfEnabledUser } from '../user-name.ts'
 import { passwordTriesKey } from './password-check.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -78,13 +78,7 @@ interface NewLink extends AuditStamp {
 }
 
 export const insertOneTimeLink: Transaction<NewLink, void> = function* (input, dialect) {
-  const [user] = yield* query<{ name: string }>(
-    sql`select name from users where id = ${input.userId} and disabled_at is null
-      ${dialect.forUpdate}`,
-  )
-  if (user === undefined) {
-    throw new RequestError('not-found', 'There is no enabled user with this id.')
-  }
+  const name = yield* nameOfEnabledUser(input.userId, dialect.forUpdate)
   yield* query(sql`delete from one_time_links where expires_at <= ${input.atMs}`)
   yield* query(
     makeRoom({
@@ -98,7 +92,7 @@ export const insertOneTimeLink: Transaction<NewLink, void> = function* (input, d
   yield* query(sql`
     insert into one_time_links (code_hash, user_id, created_at, expires_at)
     values (${input.codeHash}, ${input.userId}, ${input.atMs}, ${input.expiresAtMs})`)
-  yield* query(auditRecord(input, 'one-time-link-create', user.name, { userId: input.userId }))
+  yield* query(auditRecord(input, 'one-time-link-create', name, { userId: input.userId }))
 }
 
 interface UseLink extends AuditStamp {

@@ -1,7 +1,6 @@
 /** Sessions of the web pages: a random id, of which the store keeps a hash. @module */
 import { randomBytes } from 'node:crypto'
 import { bounds } from '../../contract/base/bounds.ts'
-import { RequestError } from '../../contract/errors.ts'
 import { query, type Transaction } from '../../store/database.ts'
 import { readAs } from '../../store/read-as.ts'
 import { type Statement, sql } from '../../store/sql.ts'
@@ -14,6 +13,7 @@ import {
   auditRecord,
 } from '../audit.ts'
 import { credentialHash } from '../tokens/authorization.ts'
+import { nameOfEnabledUser, nameOfUser } from '../user-name.ts'
 
 export interface ListedSession {
   /** Identifies the session, but nobody can sign in with it. */
@@ -183,11 +183,7 @@ interface NewSessionRow extends Omit<AuditStamp, 'actor'>, SessionStart {
 }
 
 export const insertSession: Transaction<NewSessionRow, void> = function* (input, dialect) {
-  // The lock excludes disabling the user at the same time.
-  const [user] = yield* query<{ name: string }>(sql`
-    select name from users
-    where id = ${input.userId} and disabled_at is null ${dialect.forUpdate}`)
-  if (user === undefined) throw new RequestError('not-found', 'There is no such enabled user.')
+  const name = yield* nameOfEnabledUser(input.userId, dialect.forUpdate)
   yield* query(sql`
     delete from sessions
     where created_at <= ${input.atMs - sessionLifetimeMs}
@@ -214,8 +210,8 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
     values (${input.idHash}, ${input.userId}, ${input.atMs}, ${input.atMs}, ${input.network},
       ${input.device}, ${stepNumbers[input.awaits]})`)
   if (isWaiting) return
-  const actor = { name: user.name, address: input.network }
-  yield* query(auditRecord({ ...input, actor }, 'sign-in', user.name))
+  const actor = { name, address: input.network }
+  yield* query(auditRecord({ ...input, actor }, 'sign-in', name))
 }
 
 export const touchSession: Transaction<{ idHash: string; atMs: number }, void> = function* ({
@@ -242,13 +238,12 @@ export const endSessions: Transaction<EndedSessions, number> = function* (input)
   const sessionRows = yield* query(sql`
     delete from sessions where user_id = ${input.userId} ${only} ${isNot(input.exceptHash)}
     returning 1 as gone`)
-  const [user] = yield* query<{ name: string }>(
-    sql`select name from users where id = ${input.userId}`,
-  )
-  if (user !== undefined && sessionRows.length > 0) {
-    yield* query(auditRecord(input, 'sessions-end', user.name, { sessions: sessionRows.length }))
+  const sessions = sessionRows.length
+  if (sessions > 0) {
+    const name = yield* nameOfUser(input.userId)
+    yield* query(auditRecord(input, 'sessions-end', name, { sessions }))
   }
-  return sessionRows.length
+  return sessions
 }
 
 /** @param exceptHash The hash of a session that stays. */

@@ -45,9 +45,8 @@ export function signingKeys(database: Database, clock: Clock) {
   }
   return {
     /** Reads the store when the key is not cached. */
-    async find(id: unknown): Promise<SigningKey | undefined> {
+    async find(id: string): Promise<SigningKey | undefined> {
       // Ids are only looked up in this map, whatever they contain (RFC 8725 §3.10).
-      if (typeof id !== 'string') return undefined
       // A load that is already running may miss a new key, so allow a second one.
       for (let loads = 0; loads < 2 && !cachedKeys.has(id); loads += 1) {
         if (loading === undefined && !canReload()) break

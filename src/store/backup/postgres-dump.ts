@@ -16,12 +16,15 @@ export interface PostgresPrograms {
 /** A PostgreSQL program is missing, so the file could not be checked. */
 export class MissingProgramError extends StoreError {}
 
-/** @throws {StoreError} When `pg_dump` is missing, too old or fails. */
+/**
+ * @returns What the dump holds, as read from it.
+ * @throws {StoreError} When `pg_dump` is missing, too old or fails, or the dump is damaged.
+ */
 export async function dumpPostgres(
   url: string,
   target: string,
   programs: PostgresPrograms,
-): Promise<void> {
+): Promise<BackupContents> {
   await assertDumpVersion(url, programs)
   const { address, password } = splitPassword(url)
   const args = [
@@ -35,6 +38,7 @@ export async function dumpPostgres(
   const env = password === undefined ? programs.env : { ...programs.env, PGPASSWORD: password }
   const { code, stderr } = await run('pg_dump', args, { ...programs, env })
   if (code !== 0) throw new StoreError(`pg_dump failed: ${lastLine(stderr)}`)
+  return readPostgresDump(target, programs)
 }
 
 /** @throws {StoreError} When the dump is damaged or `pg_restore` is missing. */

@@ -74,15 +74,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     probe: () => runTransaction(probers, probeStore, { dice: Math.random(), now: Date.now() }),
     onOpen: writers.pool.refuseWaiting,
   })
-  const write = async <Input, Result>(
-    transaction: Transaction<Input, Result>,
-    input: Input,
-    options?: WriteOptions,
-  ): Promise<Result> => {
-    const result = await runTransaction(writers, transaction, input, options)
-    noteWrite()
-    return result
-  }
   const transactions = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
@@ -106,7 +97,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       input: Input,
       options?: WriteOptions,
     ): Promise<Result> {
-      const result = breaker.run(() => write(transaction, input, options)).catch(untilSettled)
+      const work = () => runTransaction(writers, transaction, input, options)
+      const result = breaker.run(work).catch(untilSettled)
+      result.then(noteWrite, () => {})
       transactions.add(result)
       return result.finally(() => transactions.delete(result))
     },

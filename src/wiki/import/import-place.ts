@@ -1,12 +1,10 @@
 /** Asks the wikis for the place of an import, for reservations and for pages. @module */
-import type { Via } from '../../accounts/audit.ts'
 import type { Principal } from '../../accounts/reader.ts'
 import type { AnswerArranged } from '../../contract/answers.ts'
 import { inTime } from '../../contract/base/in-time.ts'
-import type { AskedFields } from '../../contract/import-request.ts'
 import type { ReservationFields } from '../../contract/reservation-request.ts'
 import type { Database } from '../../store/database.ts'
-import { refusalOf, type VersionCondition } from './decide.ts'
+import { refusalOf } from './decide.ts'
 import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
 import type {
   PageToReserve,
@@ -19,23 +17,6 @@ import type {
   WantedReservations,
 } from './target-wiki.ts'
 
-export interface PlaceSeeker extends Principal {
-  readonly isCreateOnly?: boolean
-  readonly via?: Via
-  readonly ifMatch?: VersionCondition | undefined
-}
-
-/** @throws {RequestError} When the page may not be imported there. */
-export async function checkImportPlace(
-  wikis: readonly TargetWiki[],
-  fields: AskedFields,
-  seeker: PlaceSeeker,
-): Promise<void> {
-  const target = toWantedPlace(fields, seeker)
-  const place = await askWikis(wikis, target, (wiki) => wiki.checkPlace(target))
-  if (place === undefined) throw refusalOf('not-found', fields)
-}
-
 export async function askWikis<Found>(
   wikis: readonly TargetWiki[],
   target: WantedPlace,
@@ -44,15 +25,6 @@ export async function askWikis<Found>(
   const answer = await firstAnswer(wikis, ask)
   if (answer !== undefined || !(await hasPlaceByNow(wikis, target))) return answer
   return firstAnswer(wikis, ask)
-}
-
-export function toWantedPlace(
-  { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite }: AskedFields,
-  { userId, spaceIds, isCreateOnly, ifMatch, via }: PlaceSeeker,
-): WantedPlace {
-  const writer = { userId, spaceIds }
-  const request = { spaceIdOrKey, parentId, title, pageId }
-  return { ...request, overwrite, writer, isCreateOnly, ifMatch, via }
 }
 
 /** Look again for the place, because another process may just have connected the space. */

@@ -14,7 +14,7 @@ async function prepare(
   options: Partial<PrepareImportOptions> = {},
 ) {
   const body = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'Hello.', ...fields }
-  const value = { limits, engine: 'sqlite', isHashed: true, ...options }
+  const value = { limits, engine: 'sqlite', isHashed: true, ownHosts: [], ...options }
   const call = { value, parts: [Buffer.from(JSON.stringify(body))] }
   return readPrepared(await prepareImport(extractDocument)(call))
 }

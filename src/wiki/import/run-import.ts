@@ -1,19 +1,21 @@
 /** Runs the import of one page, for HTTP, the form and agents. @module */
 import type { Origin } from '../../accounts/audit.ts'
+import type { Principal } from '../../accounts/reader.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { inTime } from '../../contract/base/in-time.ts'
 import { shortened } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
-import { asUnwantedPage, type Outcome, readIfMatch, readIfNoneMatch, refusalOf } from './decide.ts'
 import {
-  askWikis,
-  checkImportPlace,
-  hasPlaceByNow,
-  type PlaceSeeker,
-  toWantedPlace,
-} from './import-place.ts'
+  asUnwantedPage,
+  type Outcome,
+  readIfMatch,
+  readIfNoneMatch,
+  refusalOf,
+  type VersionCondition,
+} from './decide.ts'
+import { askWikis, hasPlaceByNow } from './import-place.ts'
 import type { AskedImport, ImportWork, PreparedImport } from './import-work.ts'
 import type { Importer, Ledger, LedgerEntry, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
@@ -93,7 +95,9 @@ export interface ImportDependencies {
   readonly ledger: Ledger
 }
 
-interface ImportCaller extends Importer, Omit<PlaceSeeker, 'via'>, Origin, SourceKeeper {
+interface ImportCaller extends Importer, Principal, Origin, SourceKeeper {
+  readonly isCreateOnly?: boolean
+  readonly ifMatch?: VersionCondition | undefined
   readonly address?: string | undefined
   readonly arrivedAtMs: number
   hasLeft?(): boolean
@@ -134,7 +138,8 @@ async function runImport(
   caller.progress.asked = asked
   const fields = permittedFields(asked.fields, caller)
   checkTokenSource(caller, fields.source?.name)
-  const asking = { fields, caller, idempotency: caller.idempotencyOf(asked) }
+  const target = targetOf(fields, caller)
+  const asking = { fields, caller, target, idempotency: caller.idempotencyOf(asked) }
   if ('conversionError' in prepared) {
     const repeated = await look(dependencies, asking)
     if (repeated !== undefined) return repeated
@@ -143,13 +148,22 @@ async function runImport(
   const { document } = prepared
   if (!fields.dryRun) return save(dependencies, asking, document)
   const repeated = await findRepeated(dependencies, asking)
-  return repeated ?? foresee(dependencies, { fields, seeker: caller }, document)
+  return repeated ?? foresee(dependencies, asking, document)
 }
 
 interface Asking {
   readonly fields: AskedFields
   readonly caller: ImportCaller
+  readonly target: WantedPlace
   readonly idempotency: Idempotency | undefined
+}
+
+function targetOf(
+  { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite }: AskedFields,
+  { userId, spaceIds, isCreateOnly, ifMatch, via }: ImportCaller,
+): WantedPlace {
+  const page = { spaceIdOrKey, parentId, title, pageId }
+  return { ...page, overwrite, writer: { userId, spaceIds }, isCreateOnly, ifMatch, via }
 }
 
 async function look(
@@ -159,7 +173,9 @@ async function look(
   const repeated = await findRepeated(dependencies, asking)
   if (repeated !== undefined) return repeated
   try {
-    await checkImportPlace(dependencies.wikis, asking.fields, asking.caller)
+    const { target } = asking
+    const place = await askWikis(dependencies.wikis, target, (wiki) => wiki.checkPlace(target))
+    if (place === undefined) throw refusalOf('not-found', asking.fields)
     return undefined
   } catch (error) {
     // An earlier copy of this request may have made the page meanwhile.
@@ -175,11 +191,10 @@ function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): A
 }
 
 async function foresee(
-  { wikis }: Pick<ImportDependencies, 'wikis'>,
-  { fields, seeker }: { fields: AskedFields; seeker: PlaceSeeker },
+  { wikis }: ImportDependencies,
+  { fields, target }: Asking,
   document: Utf8Document,
 ): Promise<ForeseenImport> {
-  const target = toWantedPlace(fields, seeker)
   const forecast = await askWikis(wikis, target, (wiki) =>
     wiki.foresee(target, { fields, document }),
   )
@@ -206,9 +221,8 @@ async function save(
   asking: Asking,
   document: Utf8Document,
 ): Promise<Imported> {
-  const { fields, caller } = asking
-  const target = toWantedPlace(fields, caller)
-  const { saved, entry } = await saveInWiki(dependencies, asking, target, document)
+  const { fields, caller, target } = asking
+  const { saved, entry } = await saveInWiki(dependencies, asking, document)
   // The ledger may have the answer, even if the place was deleted since the first request.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
@@ -217,11 +231,8 @@ async function save(
     if (await hasPlaceByNow(dependencies.wikis, target)) throw justConnected()
     throw refusalOf('not-found', fields)
   }
-  if (saved.outcome === 'under-way') {
-    caller.progress.importId = entry.importId
-    throw underWay(saved)
-  }
   caller.progress.importId = entry.importId
+  if (saved.outcome === 'under-way') throw underWay(saved)
   if (saved.outcome === 'refused') throw saved.error
   if (!('page' in saved)) {
     const { isCreateOnly } = caller
@@ -258,8 +269,7 @@ const maxProblem = 180
 
 async function saveInWiki(
   { wikis, ledger }: ImportDependencies,
-  { fields, caller, idempotency }: Asking,
-  target: WantedPlace,
+  { fields, caller, target, idempotency }: Asking,
   document: Utf8Document,
 ): Promise<{ saved: Saved; entry: LedgerEntry }> {
   const { pageTitle: title, parentId, spaceId: spaceSent } = fields

@@ -117,7 +117,7 @@ export async function openBench(
     const body = Buffer.from(
       JSON.stringify({ spaceId: 'DOCS', parentId, pageTitle: title, content }),
     )
-    const call = { value: { limits, engine, isHashed: false }, parts: [body] }
+    const call = { value: { limits, engine, isHashed: false, ownHosts: [] }, parts: [body] }
     const { document } = readPrepared(await prepare(call))
     const entry = await ledger.openEntry({
       userId,

@@ -34,7 +34,8 @@ export function testWorkers(
   engine: EngineName = 'sqlite',
   pool: WorkerPool = testPool,
 ): CostlyWork {
-  return costlyWork(pool, { limits: testLimits, conversionTimeoutMs: 3_000, engine })
+  const options = { limits: testLimits, conversionTimeoutMs: 3_000, engine, ownHosts: () => [] }
+  return costlyWork(pool, options)
 }
 
 export function brokenWorkers(real: CostlyWork): CostlyWork {

@@ -3,10 +3,10 @@ import type { Via } from '../../../accounts/audit.ts'
 import type { Reader } from '../../../accounts/reader.ts'
 import type { KeptFile } from '../../../contract/import-request.ts'
 import type { Database } from '../../../store/database.ts'
-import { dialects } from '../../../store/dialects.ts'
+import { type Dialect, dialects } from '../../../store/dialects.ts'
 import { parseId } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
-import { allOf, isAnyOf, sql } from '../../../store/sql.ts'
+import { allOf, isAnyOf, type Statement, sql } from '../../../store/sql.ts'
 import { joinVersionSource, type VersionCommit, versionSourceColumns } from '../../pages/page.ts'
 import { pagePath } from '../target-wiki.ts'
 
@@ -71,12 +71,6 @@ export async function readChanges(
   database: Database,
   keys: readonly ChangeKey[],
 ): Promise<WikiChange[]> {
-  const keyRows = keys.map(({ spaceId, pageId, changedAt }) => ({
-    space_id: spaceId,
-    page_id: pageId,
-    changed_at: changedAt,
-  }))
-  const columns = { space_id: 'bigint', page_id: 'bigint', changed_at: 'bigint' } as const
   const rows = await readAs<ChangeRow>(
     database,
     sql`select cast(c.space_id as text) || '-' || cast(c.page_id as text) || '-'
@@ -86,7 +80,7 @@ export async function readChanges(
       case when s.key is not null then coalesce(p.title, r.title) end as title, c.version,
       cast(u.id as text) as "author.id", u.name as "author.name", c.via,
       c.token_name as "tokenName", p.status, r.url as "remoteUrl", ${versionSourceColumns}
-    from ${dialects[database.engine].givenRows(keyRows, columns)}
+    from ${givenChanges(dialects[database.engine], keys)}
     join changes c on c.space_id = given.space_id and c.page_id = given.page_id
       and c.changed_at = given.changed_at
     left join spaces s on s.id = c.space_id and s.deleted_at is null
@@ -101,6 +95,14 @@ export async function readChanges(
     const row = byId.get(changeId(key))
     return row === undefined ? [] : toChange(row)
   })
+}
+
+/** A row source `given` of changes. */
+export function givenChanges(dialect: Dialect, keys: readonly ChangeKey[]): Statement {
+  const rows = keys.map(({ spaceId, pageId, changedAt }) => {
+    return { space_id: spaceId, page_id: pageId, changed_at: changedAt }
+  })
+  return dialect.givenRows(rows, { space_id: 'bigint', page_id: 'bigint', changed_at: 'bigint' })
 }
 
 export function changeId({ spaceId, pageId, changedAt }: ChangeKey): string {

@@ -93,7 +93,7 @@ interface PageToShow {
 export async function readHits(
   database: Database,
   pages: readonly PageToShow[],
-  { maxTextLength }: { maxTextLength: number },
+  maxTextLength: number,
 ): Promise<SearchHit[]> {
   const groups = Map.groupBy(pages, ({ spaceId, isRecorded }) => `${spaceId} ${isRecorded}`)
   const pathsOfGroups = await Promise.all(

@@ -146,13 +146,10 @@ async function findPages(
   const pages = order.map(({ candidate }) => candidate)
   const total = Math.max(nearPages[0]?.total ?? 0, allPages[0]?.total ?? 0) + recordedPages.length
   const firstIndex = isFirst ? offset : behind - start
-  return {
-    hits: await readHits(database, pages.slice(firstIndex, firstIndex + limit), {
-      maxTextLength: isTyping ? maxTypingTextLength : maxTextLength,
-    }),
-    total,
-    hasMore: total >= hitLimits.text,
-  }
+  const shownPages = pages.slice(firstIndex, firstIndex + limit)
+  const textLength = isTyping ? maxTypingTextLength : maxTextLength
+  const hits = await readHits(database, shownPages, textLength)
+  return { hits, total, hasMore: total >= hitLimits.text }
 }
 
 /** Filter by space first, because few spaces are connected. */
@@ -278,7 +275,7 @@ async function findForms(
     suspects,
   )
   if (forms !== undefined) return forms
-  const hits = await readHits(database, pages.slice(0, maxCorrectingTexts), { maxTextLength })
+  const hits = await readHits(database, pages.slice(0, maxCorrectingTexts), maxTextLength)
   return likeliestForms(
     hits.map(({ title, text }) => `${title} ${text}`),
     suspects,

@@ -3,7 +3,7 @@ import { type AuditStamp, auditRecord } from '../../../../accounts/audit.ts'
 import { RequestError } from '../../../../contract/errors.ts'
 import { query, queryAll, type Transaction } from '../../../../store/database.ts'
 import { sql } from '../../../../store/sql.ts'
-import type { ChangeKey } from '../list-changes.ts'
+import { type ChangeKey, givenChanges } from '../list-changes.ts'
 
 interface WebhookToInsert extends AuditStamp {
   readonly id: number
@@ -143,11 +143,10 @@ export const settleWebhook: Transaction<SettleInput, void> = function* (input, d
       delivered_at = case when ${done.length} > 0 then cast(${now} as bigint) else delivered_at end
     where id = ${id} and holder = ${input.holder} returning url`)
   if (mine === undefined) return
-  const key = { space_id: 'bigint', page_id: 'bigint', changed_at: 'bigint' } as const
   yield* queryAll([
     sql`delete from webhook_deliveries where webhook_id = ${id}
       and (space_id, page_id, changed_at) in (
-        select space_id, page_id, changed_at from ${dialect.givenRows(done.map(toRow), key)})`,
+        select space_id, page_id, changed_at from ${givenChanges(dialect, done)})`,
     ...failed.map(
       ({ spaceId, pageId, changedAt, tries, nextTryAt }) => sql`
         update webhook_deliveries set tries = ${tries}, next_try_at = ${nextTryAt}
@@ -156,8 +155,4 @@ export const settleWebhook: Transaction<SettleInput, void> = function* (input, d
     ),
     ...(stop === undefined ? [] : [auditRecord(stop, 'webhook-stop', hostOf(mine.url))]),
   ])
-}
-
-function toRow({ spaceId, pageId, changedAt }: ChangeKey): object {
-  return { space_id: spaceId, page_id: pageId, changed_at: changedAt }
 }
