@@ -77,7 +77,9 @@ async function copyTables(
   await assertEmpty(tables, to)
   const copied: CopiedRows[] = []
   for (const table of tables) {
-    copied.push(await copyRows(table, { from, to }, onRows))
+    copied.push(
+      await copyRows(table, { from, to }, (...progress) => onRows(table.table, ...progress)),
+    )
   }
   const [{ made_at = 0 } = {}] = from
     .prepare('select min(applied_at) as made_at from migrations')
@@ -100,7 +102,7 @@ async function assertEmpty(tables: readonly CopiedTable[], to: PostgresConnectio
 async function copyRows(
   copied: CopiedTable,
   { from, to }: { readonly from: DatabaseSync; readonly to: PostgresConnection },
-  onRows: CopyRequest['onRows'],
+  onRows: (rows: number, isWhole: boolean) => void,
 ): Promise<CopiedRows> {
   const { table, key } = copied
   let rows = 0
@@ -111,11 +113,11 @@ async function copyRows(
       throw differs(table, JSON.stringify(key.map((name) => row[name])))
     }
     rows += batch.length
-    onRows(table, rows, false)
+    onRows(rows, false)
   }
   const [{ count = 0 } = {}] = await to.runScript(`select count(*) as count from ${table}`)
   if (Number(count) !== rows) throw differs(table, `${count} rows in place of ${rows}`)
-  onRows(table, rows, true)
+  onRows(rows, true)
   return { table, rows }
 }
 

@@ -51,7 +51,7 @@ export async function backupStore(request: BackupRequest): Promise<Backup> {
     closeSync(openSync(partial, 'wx', 0o600))
     const contents =
       'databaseUrl' in store
-        ? await dumpPostgres(store.databaseUrl, partial, programs)
+        ? await copyPostgres(store.databaseUrl, partial, programs)
         : await copyInProcess(join(store.dataDirectory, storeFileName), partial, programs)
     if (contents.signingKeys > 0) throw new Error('the copy holds signing keys')
     programs.signal?.throwIfAborted()
@@ -116,6 +116,15 @@ function fileExists(file: string): StoreError {
   return new StoreError(
     `${file} is there already. Choose another name, or replace the file with --overwrite.`,
   )
+}
+
+async function copyPostgres(
+  url: string,
+  target: string,
+  programs: PostgresPrograms,
+): Promise<BackupContents> {
+  await dumpPostgres(url, target, programs)
+  return readPostgresDump(target, programs)
 }
 
 async function copyInProcess(

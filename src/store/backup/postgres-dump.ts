@@ -16,15 +16,12 @@ export interface PostgresPrograms {
 /** A PostgreSQL program is missing, so the file could not be checked. */
 export class MissingProgramError extends StoreError {}
 
-/**
- * @returns What the dump holds, as read from it.
- * @throws {StoreError} When `pg_dump` is missing, too old or fails, or the dump is damaged.
- */
+/** @throws {StoreError} When `pg_dump` is missing, too old or fails. */
 export async function dumpPostgres(
   url: string,
   target: string,
   programs: PostgresPrograms,
-): Promise<BackupContents> {
+): Promise<void> {
   await assertDumpVersion(url, programs)
   const { address, password } = splitPassword(url)
   const args = [
@@ -38,7 +35,6 @@ export async function dumpPostgres(
   const env = password === undefined ? programs.env : { ...programs.env, PGPASSWORD: password }
   const { code, stderr } = await run('pg_dump', args, { ...programs, env })
   if (code !== 0) throw new StoreError(`pg_dump failed: ${lastLine(stderr)}`)
-  return readPostgresDump(target, programs)
 }
 
 /** @throws {StoreError} When the dump is damaged or `pg_restore` is missing. */

@@ -74,6 +74,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     probe: () => runTransaction(probers, probeStore, { dice: Math.random(), now: Date.now() }),
     onOpen: writers.pool.refuseWaiting,
   })
+  const write = async <Input, Result>(
+    transaction: Transaction<Input, Result>,
+    input: Input,
+    options?: WriteOptions,
+  ): Promise<Result> => {
+    const result = await runTransaction(writers, transaction, input, options)
+    noteWrite()
+    return result
+  }
   const transactions = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
@@ -97,9 +106,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       input: Input,
       options?: WriteOptions,
     ): Promise<Result> {
-      const work = () => runTransaction(writers, transaction, input, options)
-      const result = breaker.run(work).catch(untilSettled)
-      result.then(noteWrite, () => {})
+      const result = breaker.run(() => write(transaction, input, options)).catch(untilSettled)
       transactions.add(result)
       return result.finally(() => transactions.delete(result))
     },

@@ -12,15 +12,18 @@ export interface PrepareImportOptions {
   readonly limits: ConversionLimits
   readonly engine: EngineName
   /** Links to pages on these hosts are stored without the host. */
-  readonly ownHosts: readonly string[]
+  readonly ownHosts?: readonly string[]
 }
 
 export interface ImportWorkOptions extends Omit<PrepareImportOptions, 'ownHosts'> {
-  readonly ownHosts: () => readonly string[]
+  readonly ownHosts?: () => readonly string[]
 }
 
-export function withHost(options: ImportWorkOptions, host?: string): PrepareImportOptions {
-  return { ...options, ownHosts: [...options.ownHosts(), ...(host === undefined ? [] : [host])] }
+export function withHost(
+  { ownHosts = () => [], ...options }: ImportWorkOptions,
+  host: string | undefined,
+): PrepareImportOptions {
+  return { ...options, ownHosts: [...ownHosts(), ...(host === undefined ? [] : [host])] }
 }
 
 export interface PrepareRequestOptions extends PrepareImportOptions {
@@ -81,7 +84,7 @@ export function importWork(workers: Workers, options: ImportWorkOptions) {
       page: PageToMerge,
       texts: readonly [base: string, theirs: string, ours: string],
     ): Promise<Utf8Document> {
-      const value = { ...withHost(options), ...page }
+      const value = { ...withHost(options, undefined), ...page }
       const parts = texts.map((text) => Buffer.from(text))
       return readDocumentMessage(await workers.convert('merge-import', { value, parts }))
     },

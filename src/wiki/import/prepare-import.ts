@@ -87,7 +87,7 @@ interface PageSource {
 /** @throws {RequestError} `bad-request` when the Markdown exceeds a limit. */
 export function convertPage(
   { title, content, removeTitleHeading }: PageSource,
-  { limits, ownHosts }: PrepareImportOptions,
+  { limits, ownHosts = [] }: PrepareImportOptions,
 ): ConvertedDocument {
   const conversion = withinLimits(() =>
     convertDocument(content, { ...limits, ...(removeTitleHeading ? { title } : {}) }),

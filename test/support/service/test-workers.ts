@@ -34,8 +34,7 @@ export function testWorkers(
   engine: EngineName = 'sqlite',
   pool: WorkerPool = testPool,
 ): CostlyWork {
-  const options = { limits: testLimits, conversionTimeoutMs: 3_000, engine, ownHosts: () => [] }
-  return costlyWork(pool, options)
+  return costlyWork(pool, { limits: testLimits, conversionTimeoutMs: 3_000, engine })
 }
 
 export function brokenWorkers(real: CostlyWork): CostlyWork {
