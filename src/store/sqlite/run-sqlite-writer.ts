@@ -9,8 +9,9 @@ import { sql } from '../sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 
 const maxGroupSize = 64
-/** How long a commit waits for further writes in a crowd. */
+/** How long the first write of a group waits for others, if it says that more are about to come. */
 const crowdMs = 5
+/** Nobody wakes it: `Atomics.wait` is the only sleep that does not give the thread away. */
 const neverWoken = new Int32Array(new SharedArrayBuffer(4))
 
 export interface SqliteWriterOptions {
@@ -61,19 +62,22 @@ export function runSqliteWriter(
     if (message === 'close') isClosing = true
     else append(queue, message)
   }
-  const takeGroup = (): WriteMessage[] => {
+  const receive = (): void => {
     while (queue.length < maxGroupSize) {
       const received = receiveMessageOnPort(port)
       if (received === undefined) break
       accept(received.message as readonly WriteMessage[] | 'close')
     }
-    return queue.splice(0, maxGroupSize)
   }
   port.on('message', (message: readonly WriteMessage[] | 'close') => {
     accept(message)
     while (queue.length > 0) {
-      if (queue[0]?.isInCrowd) Atomics.wait(neverWoken, 0, 0, crowdMs)
-      const group = takeGroup()
+      receive()
+      if (queue[0]?.isInCrowd && queue.length < maxGroupSize) {
+        Atomics.wait(neverWoken, 0, 0, crowdMs)
+        receive()
+      }
+      const group = queue.splice(0, maxGroupSize)
       port.postMessage(runGroup({ connection, transactions }, group))
       for (const { buffers } of group) buffers.forEach(release)
     }
