@@ -261,3 +261,14 @@ test('a space that was connected a moment ago is never taken for one that is her
   })
   assert.equal(answer.status, 200)
 })
+
+test('a dry run notices that a parent has gone, which an import has just seen', async () => {
+  const { server, site } = await start('cloud', {})
+  const spaceId = server.space.id
+  const { json } = await server.post({ spaceId, parentId: site.homepageId, pageTitle: 'Above' })
+  const parentId = json.page.id
+  await server.post({ spaceId, parentId, pageTitle: 'Below' })
+  site.trash(parentId)
+  const dry = await server.post({ spaceId, parentId, pageTitle: 'Next', dryRun: true })
+  assert.deepEqual([dry.status, dry.json.key], [404, 'not-found'])
+})

@@ -65,9 +65,9 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     const connection = await open(request, true)
     return connection && withSiteErrors(() => question(openSite(connection)))
   }
-  const queryOf = (connection: SpaceConnection, fields: DeliveryFields): PageQuery => ({
+  const dryRunOf = (connection: SpaceConnection, fields: DeliveryFields): PageQuery => ({
     ...dependencies,
-    ...openSite(connection),
+    ...openSite(connection, true),
     ...start,
     spaceId: Number(connection.spaceId),
     fields,
@@ -85,7 +85,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (connection === undefined) return undefined
       const { parentId, title: pageTitle, pageId } = place
       const fields = deliveryFields({ parentId, pageTitle, pageId, overwrite: true }, place)
-      await withSiteErrors(() => findTarget(queryOf(connection, fields)), fields)
+      await withSiteErrors(() => findTarget(dryRunOf(connection, fields)), fields)
       return 'open'
     },
     async foresee(place, page) {
@@ -94,7 +94,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       await runner.settled({ ...connection, title: place.title }, maxSettleMs)
       const document = withWholeLinks(page.document, publicUrl())
       const fields = deliveryFields(page.fields, place)
-      const query = { ...queryOf(connection, fields), document, digest: document.digest }
+      const query = { ...dryRunOf(connection, fields), document, digest: document.digest }
       return withSiteErrors(() => foreseePage(query, place.via), fields)
     },
     async savePage(place, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {

@@ -20,32 +20,49 @@ export function isInSpace<Page extends Pick<RemoteParent, 'status' | 'spaceId'>>
   return page?.status === 'current' && page.spaceId === remoteSpace.id
 }
 
-export type OpenConnectedSite = (connection: SpaceConnection) => ConnectedSite
+/** Opens the site for writing by default; a dry run must notice by itself that a parent has gone. */
+export type OpenConnectedSite = (connection: SpaceConnection, isDryRun?: boolean) => ConnectedSite
 
 export function connectedSites(
   installation: string,
   open: (connection: SpaceConnection) => ConfluenceSite,
 ): OpenConnectedSite {
   const word = `mp${installation.replaceAll('-', '').slice(0, 12)}`
-  const sites = new Map<string, ReturnType<typeof withKnownParents> & { readonly key: string }>()
-  return (connection) => {
+  const sites = new Map<string, OpenedSite>()
+  return (connection, isDryRun = false) => {
     const { kind, baseUrl, cloudId, email, tokenFile, spaceId } = connection
     const key = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
     const cached = sites.get(spaceId)
-    const { site, noteParent } = cached?.key === key ? cached : withKnownParents(open(connection))
-    sites.set(spaceId, { key, site, noteParent })
-    return { connection, site, noteParent, word }
+    const opened = cached?.key === key ? cached : { key, ...openTwice(open(connection)) }
+    sites.set(spaceId, opened)
+    return { connection, word, ...(isDryRun ? opened.forDryRuns : opened.forImports) }
   }
 }
 
-const maxAgeMs = 60_000
+type SiteWithParents = Pick<ConnectedSite, 'site' | 'noteParent'>
+
+interface OpenedSite {
+  /** The address and the credential that the site was opened with. */
+  readonly key: string
+  readonly forImports: SiteWithParents
+  readonly forDryRuns: SiteWithParents
+}
+
+function openTwice(site: ConfluenceSite): Omit<OpenedSite, 'key'> {
+  return {
+    forImports: withKnownParents(site, 60_000),
+    // A dry run has no write that would fail for a missing parent, so it must not trust old reads.
+    forDryRuns: withKnownParents(site, 5_000),
+  }
+}
+
 const maxParents = 1_000
 
 /**
- * Remembers parents, so that pages below the same parent need not read it each time. After a minute,
+ * Remembers parents, so that pages below the same parent need not read it each time. After `maxAgeMs`,
  * or when a write finds something missing, parents are read again.
  */
-function withKnownParents(site: ConfluenceSite): Pick<ConnectedSite, 'site' | 'noteParent'> {
+function withKnownParents(site: ConfluenceSite, maxAgeMs: number): SiteWithParents {
   const parents = new Map<string, { value: Promise<RemoteParent | undefined>; until: number }>()
   const keep = (id: string, value: Promise<RemoteParent | undefined>): void => {
     parents.delete(id)
