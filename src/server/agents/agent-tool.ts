@@ -11,7 +11,8 @@ import { listPages } from '../../wiki/pages/list-pages.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import type { ServiceParts } from '../service/compose.ts'
 
-export interface AgentCall extends ServiceParts {
+/** Without the database, so that tools read by `reader`, which knows what the caller may read. */
+export interface AgentCall extends Omit<ServiceParts, 'database'> {
   readonly hostTokenId: string
   readonly reader: Reader
   /** The token whose access the tools write with; undefined if the call has no import token. */

@@ -12,7 +12,8 @@ import { unknownParameter } from '../http/error-answer.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { ServiceParts } from '../service/compose.ts'
 
-export interface ApiRequest extends ServiceParts {
+/** Without the database, so that routes read by `reader`, which knows what the caller may read. */
+export interface ApiRequest extends Omit<ServiceParts, 'database'> {
   readonly c: Context<HostScope>
   readonly reader: Reader
   readonly baseUrl: string
@@ -180,7 +181,7 @@ function readList(values: readonly string[] | undefined, name: string): string[]
   return items
 }
 
-/** The token limits its owner's access. */
+/** `holder` is the owner of the token, whose access the token may limit. */
 export type HostScope = RequestScope<{ holder: HostTokenHolder }>
 
 /** Missing pages and pages that the caller may not see get the same error, so it reveals nothing. */
