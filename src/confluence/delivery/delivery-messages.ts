@@ -19,7 +19,7 @@ export function titleClash(
   const title = shortened(request.pageTitle, maxShown)
   const where =
     existingPage === undefined
-      ? 'this account does not see it: it may be restricted, archived or new'
+      ? 'this account does not see it: it may be restricted, archived, in the trash or new'
       : `${existingPage.status === 'archived' ? 'in the archive, ' : ''}${existingPage.url}`
   const isOtherCase =
     existingPage !== undefined && existingPage.title.normalize('NFC') !== request.pageTitle
