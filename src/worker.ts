@@ -22,8 +22,8 @@ import {
   placeImages,
 } from './wiki/store/saving/storable-document.ts'
 
-// V8 would guess from the first collections that objects live long, and place them in the old
-// generation from the start, where freeing them costs more: an import took half as long again.
+// By default, V8 learns from its first garbage collections which objects live long, and allocates
+// such objects in the old generation. For imports it learns wrong: they took half as long again.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 runWorker({

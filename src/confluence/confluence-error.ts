@@ -37,7 +37,7 @@ export class ConfluenceError extends Error {
   readonly isTokenRefused: boolean
   /** Whether a write may have been carried out. */
   readonly mayBeDone: boolean
-  /** Whether the same read may be answered soon. */
+  /** Whether the same read may succeed if it is sent again soon. */
   readonly isPassing: boolean
 
   /** @param message The site's words, shortened; never a credential. */
@@ -180,7 +180,7 @@ export function readError(
     isPassing: passingStatuses.has(status),
   }
   if (kind === 'foreign') {
-    // Even if the answer says otherwise: proxies replace answers.
+    // A proxy may report a failure although the site has carried out the write.
     const mayBeDone = isWrite && !unprocessedStatuses.has(status)
     return new ConfluenceError(kind, describeForeign(answer, request), { ...common, mayBeDone })
   }

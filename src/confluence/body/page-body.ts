@@ -43,8 +43,8 @@ export interface PlannedBody {
   readonly isSame: boolean
   readonly isSameText: boolean
   /**
-   * For each of people's edits since the last import, whether this import keeps it. Confluence's own
-   * changes of form do not count.
+   * One entry for each edit by people since the last import: true if this import keeps the edit.
+   * When Confluence only stores our content in another form, that is no edit.
    */
   readonly keptEdits: readonly boolean[]
   readonly comments: readonly (RemoteComment & { readonly isKept: boolean })[]

@@ -63,7 +63,7 @@ export function planBody(request: BodyRequest): PlannedBody {
   }
 }
 
-/** Tell of each block that people changed, added or removed whether the planned body keeps it so. */
+/** For each block that people changed, added or removed: whether the planned body keeps the edit. */
 function findKeptEdits(
   base: readonly BodyBlock[],
   theirs: readonly BodyBlock[],

@@ -13,7 +13,7 @@ import type { RemotePage, RemotePageHead, RemoteVersion } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { RecordedFile, RecordedPage } from './records/recorded-pages.ts'
 
-/** Of an import; the other fields only matter to the conversion and to embedded spaces. */
+/** The fields that a delivery needs; the others matter to the conversion or to embedded spaces. */
 export interface DeliveryFields
   extends Omit<AskedFields, 'spaceId' | 'dryRun' | 'removeTitleHeading' | 'navigationTitle'> {
   readonly isCreateOnly: boolean
@@ -87,9 +87,9 @@ export function isOfImport({ message }: RemoteVersion): boolean {
  * A finished or refused import leaves only its entry in the ledger.
  */
 export interface Progress {
-  /** The last version to be written, noted before its request; undefined before the first. */
+  /** The last write that was stored before its request was sent; undefined if there was none. */
   readonly lastWrite: NotedWrite | undefined
-  /** Whether a write may have been carried out without an answer, also one that makes a page. */
+  /** Whether the answer to a write was lost, so that the page may have been made or changed. */
   readonly isLost: boolean
 }
 
@@ -116,7 +116,7 @@ export interface DeliveryTools {
 
 type ImportParts = Pick<Delivery, 'spaceId' | 'fields' | 'digest' | keyof Progress>
 
-/** The search for the page of an import, with the store and the site that it reads. */
+/** What it takes to find the page of an import: its fields and progress, our store and the site. */
 export interface PageQuery extends DeliveryTools, ConnectedSite, ImportParts {
   /** Undefined in dry runs. */
   readonly attempt: string | undefined
@@ -127,7 +127,7 @@ export interface PageImport extends PageQuery {
   readonly document: Utf8Document
 }
 
-/** An import that is on its way. */
+/** An import whose delivery this process has recorded or taken over, and may write. */
 export interface PageDelivery extends PageImport, Pick<Delivery, keyof HeldDelivery | 'entry'> {
   readonly attempt: string
   /** Claim the page, store what is about to be written, and renew the lease. */

@@ -36,7 +36,7 @@ export interface SiteClient {
   /** @throws {ConfluenceError} No other errors. */
   get<Result>(path: string, read: SiteReader<Result>): Promise<Result>
   /**
-   * @param read Without it the answer's body does not matter.
+   * @param read Reads the body of the answer, which is ignored without it.
    * @throws {ConfluenceError} No other errors.
    */
   send<Result = void>(request: SiteRequest, read?: SiteReader<Result>): Promise<Result>

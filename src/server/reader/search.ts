@@ -39,7 +39,7 @@ export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'corrected'> {
   /** The corrected words that we searched, because no page has the typed ones. */
   readonly instead?: string | undefined
   readonly hits: readonly AnsweredHit[]
-  /** The offset to go on at, for programs. */
+  /** The offset of the next hits; undefined when there are none, or programs may not go further. */
   readonly next?: number | undefined
 }
 

@@ -76,10 +76,10 @@ interface ServiceBasis extends AuditedStore {
   readonly publicUrl: () => string
 }
 
-/** With as many imports waiting, processor time decides how fast they are, and not a single wait. */
+/** When this many imports wait, processors are the bottleneck, so commits may wait for each other. */
 const importsOfCrowd = 4
 
-/** What routes, pages and tools for agents work with; each takes what it needs. */
+/** All parts of the running service. Each route, page and agent tool takes what it needs. */
 export type ServiceParts = Awaited<ReturnType<typeof makeParts>>
 
 /** Makes the parts of the service, each from the parts above it. */

@@ -62,7 +62,7 @@ export async function startServer(
   options: ServeOptions,
   dependencies: StartDependencies,
 ): Promise<RunningServer> {
-  // Objects of a request die with it, also those that V8 takes for long-lived after a busy start.
+  // A busy start makes V8 believe that the objects of requests live long; src/worker.ts says more.
   setFlagsFromString('--no-allocation-site-pretenuring')
   const { log, clock } = dependencies
   const metrics = createMetrics()

@@ -89,7 +89,7 @@ export class DeliveryRunner {
   }
 
   /**
-   * Wait until no delivery to a title is unwritten.
+   * Wait until every delivery to a title has written its page.
    * @throws {RequestError} When that takes too long.
    */
   settled(

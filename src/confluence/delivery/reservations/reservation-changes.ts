@@ -65,7 +65,7 @@ export function listLapsedReservations(
   )
 }
 
-/** With the site and the space in which the page is made. */
+/** A reserved place, and the site and the space where its page is made. */
 interface SiteOfPlace extends ReservedPlace {
   readonly baseUrl: string
   readonly remoteSpaceId: string
