@@ -39,6 +39,15 @@ test('a heading is left out by the title that it gives', () => {
   }
 })
 
+test('names of places above the title are neither words nor the start of the text', () => {
+  const anchors = '<a id="a"></a>\n\n<a id="b"></a>\n\n'
+  assert.equal(readDocument(`${anchors}# Title\n`).says, 'title')
+  assert.equal(readDocument(anchors).says, 'nothing')
+  const { says, titleEnd } = readDocument(`${anchors}# Title\nWords`)
+  assert.deepEqual([says, titleEnd], ['text', `${anchors}# Title\n`.length])
+  assert.equal(readDocument('<a href="b.md"></a>\n\n# Title\n').says, 'text')
+})
+
 test('addresses have their places where the document is rewritten before it is parsed', () => {
   const markdown = '甲**（乙）**丙\r\n\r\n甲**（乙）**丙 <img src=img/b.png width=3> [c](d.md)'
   const { addresses } = readDocument(markdown)

@@ -177,12 +177,18 @@ function isPicture(node: PhrasingContent): boolean {
 }
 
 function isInvisible(node: RootContent): boolean {
+  if (node.type === 'paragraph') return node.children.every(isAnchor)
   if (node.type === 'html') {
     return htmlTokens(node.value, 1).every(
       (token) => token.kind === 'comment' || (token.kind === 'text' && token.text.trim() === ''),
     )
   }
   return ['yaml', 'toml', 'definition'].includes(node.type)
+}
+
+/** `<a id="…"></a>` names a place and shows nothing. */
+function isAnchor(node: PhrasingContent): boolean {
+  return node.type === 'html' && /^<(?:a id="[^"<>]*"|\/a)>$/.test(node.value)
 }
 
 /**
