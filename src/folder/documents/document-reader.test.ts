@@ -128,3 +128,20 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
   assert.equal(reader.read('a.md', written), page)
   assert.equal(reader.read('b.md', '!!! note\n    Words.\n').notices.length, 0)
 })
+
+test('names the line that is no text, also below a character that stands for such', async () => {
+  const base = join(top, 'latin')
+  mkdirSync(base)
+  const tree = { fileSystem, base, repository: top, paths: [] }
+  const site = findSite({ ...tree, dialects: [], onRefused: assert.fail })
+  const reader = documentReader({
+    ...tree,
+    sites: { of: () => site },
+    files: fileIndex([]),
+    maxBodyBytes: 1_000,
+    watch: fileWatch(10_000),
+  })
+  const file = join(base, 'a.md')
+  writeFileSync(file, Buffer.concat([Buffer.from('A \uFFFD\r\nb\n'), Buffer.from([0xe9, 0x0a])]))
+  await assert.rejects(reader.load(file), /^DocumentError: Line 3: this is not UTF-8/)
+})

@@ -1,4 +1,5 @@
 /** Reads the documents of a tree in the dialects of its site. @module */
+import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
 import { withoutFrontMatter } from '../../convert/code/front-matter-lines.ts'
@@ -227,8 +228,8 @@ function wideEncoding([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** The decoder writes U+FFFD for what it cannot read. */
 function findBadLine(bytes: Uint8Array): number {
-  const [readable = ''] = new TextDecoder().decode(bytes).split('\uFFFD', 1)
-  return readable.split('\n').length
+  // Latin-1 keeps each byte as one character, so that lines can be split before they are decoded.
+  const lines = Buffer.from(bytes).toString('latin1').split('\n')
+  return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1'))) + 1
 }
