@@ -52,6 +52,19 @@ describe('Nuxt Content', () => {
       '> [!INFO]\n> [/a](/a)\n>\n> b',
       '::callout (since):1',
     ],
+    [
+      '::collapsible{title="A" label="b" description="c *d*" to="/e" since="f"}\ng\n::',
+      '<details><summary>A</summary>\n\nb\n\nc *d*\n\n[/e](/e)\n\ng\n\n</details>',
+      '::collapsible (since):1',
+    ],
+    [
+      '::tabs-item{name="a" description="b"}\nc\n::',
+      '<details name=tabs><summary>a</summary>\n\nb\n\nc\n\n</details>',
+    ],
+    [
+      '::code-group{title="A" description="b"}\n```sh\nc\n```\n::',
+      '**A**\n\nb\n\n<details name=tabs><summary>sh</summary>\n\n```sh\nc\n```\n\n</details>',
+    ],
     ['a :video{src="b.mp4"} :img{src="c.png" alt="d"}', 'a [b.mp4](b.mp4) ![d](c.png)'],
     ['::card\n---\na: [\n---\nb\n::', 'b', '::card (YAML that cannot be read):1'],
     ['::list{:items="[1]" :open="true"}\na\n::', 'a', '::list (items):1'],

@@ -9,9 +9,10 @@ import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { yamlOrNothing } from '../../navigation/yaml-value.ts'
 import type { Generator } from '../generator.ts'
 import { hasContent } from '../parts/content.ts'
-import { makeStrong } from '../parts/make-parts.ts'
-import { partsOfRows, rowsOf } from '../parts/part.ts'
+import { makeLink, makeStrong } from '../parts/make-parts.ts'
+import { type Part, partsOfRows, rowsOf, stack } from '../parts/part.ts'
 import type {
+  Context,
   PartConstruct,
   TagConstruct,
   VisitedTag,
@@ -30,6 +31,7 @@ import {
   otherWordsOf,
   type ReadTag,
   type ReadTagRule,
+  seenAttributes,
 } from '../shared/tags.ts'
 import { asDetails, asTab, noteOf } from '../shared/usual-tags.ts'
 
@@ -88,20 +90,27 @@ function yamlFields(tag: VisitedTag): [name: string, value: unknown][] {
   return typeof fields === 'object' && fields !== null ? Object.entries(fields) : []
 }
 
-const asNote = noteOf(['callout', 'alert'], ({ name }) => `::${name}`)
+const notes = ['callout', 'alert']
+
+const asNote = noteOf(notes, ({ name }) => `::${name}`)
 
 const asCodeGroup: ReadTagRule['replace'] = (tag) => {
   const title = firstValue(tag, 'title', 'label')
   return { block: [title && makeStrong(title), codeGroup(tag.content)] }
 }
 
-const replacements: ReadonlyMap<string, ReadTagRule['replace']> = new Map([
-  ['code-group', asCodeGroup],
-  ['tabs-item', asTab],
-  ['accordion-item', asDetails],
-  ['collapsible', asDetails],
-  ['callout', asNote],
-  ['alert', asNote],
+const tabTitles = ['label', 'title', 'header', 'slot', 'tabName', 'value', 'name']
+const detailsTitles = ['title', 'summary', 'label', 'header', 'heading']
+
+/** Components that have a title, with the properties that may hold it, the surest first. */
+const titledComponents: ReadonlyMap<
+  string,
+  readonly [titles: readonly string[], replace: ReadTagRule['replace']]
+> = new Map([
+  ['code-group', [['title', 'label'], asCodeGroup]],
+  ['tabs-item', [tabTitles, asTab]],
+  ['accordion-item', [detailsTitles, asDetails]],
+  ['collapsible', [detailsTitles, asDetails]],
 ])
 
 /** https://content.nuxt.com/docs/files/markdown#block-components */
@@ -116,13 +125,30 @@ const components: TagConstruct = {
     const component = componentOf(tag)
     if (tag.name === '') return { block: [component.content] }
     const name = tag.name.replace(/^(?:u|prose)-/, '')
-    const replace = replacements.get(name) ?? (findAlertType(name) && asNote)
-    const otherWords = lostNames(component)
+    const isNote = notes.includes(name) || findAlertType(name) !== undefined
+    const [titles, replace] = titledComponents.get(name) ?? [[], isNote ? asNote : undefined]
+    const title = titles.find((key) => firstValue(component, key) !== undefined)
+    const otherWords = lostNames(component).filter((key) => key !== title)
     if (replace === undefined) return leaveTag(component, `::${tag.name}`, context, otherWords)
     if (otherWords.length > 0)
       context.leaveOut(`::${tag.name} (${otherWords.join(', ')})`, tag.line)
-    return replace({ ...component, name }, context)
+    const content = isNote ? component.content : withTexts(component, title, context)
+    return replace({ ...component, name, content }, context)
   },
+}
+
+/** The content below the words and the address that a component has besides its title. */
+function withTexts(
+  component: ReadTag,
+  title: string | undefined,
+  context: Context,
+): readonly Part[] {
+  const { content, line } = component
+  const names = seenAttributes.filter((name) => name !== title)
+  const texts = names.flatMap((name) => firstValue(component, name) ?? [])
+  const address = firstValue(component, ...addressAttributes)
+  const link = address === undefined ? [] : [makeLink(address, address)]
+  return stack([...texts.map((text) => context.read(text, line)), link, content], line)
 }
 
 /** https://content.nuxt.com/docs/files/markdown#inline-components */
