@@ -108,6 +108,16 @@ describe('Jekyll', () => {
       '{% include image.html file="a.png" alt="b" caption="c" %}',
       '![b](a.png "c")',
     ],
+    [
+      'leaves no blank line of a comment in HTML, which would end there',
+      '<table>\n  <tr>\n  {% comment %}a{% endcomment %}\n      <td>b</td>\n  </tr>\n</table>',
+      '<table>\n  <tr>\n  <!-- -->\n      <td>b</td>\n  </tr>\n</table>',
+    ],
+    [
+      'keeps the words of an item that begins with a comment',
+      '- {% comment %}a{% endcomment %}\n  b',
+      '- <!-- -->\n  b',
+    ],
     ['keeps what conditions hold', '{% if a %}b{% else %}c{% endif %}', 'bc'],
     ['keeps code that a condition holds', '{% if a %}\n~~~\n=\n~~~\n{% endif %}', '~~~\n=\n~~~\n'],
     [

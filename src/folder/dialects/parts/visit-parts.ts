@@ -7,6 +7,7 @@ import { mapChildren, type Part, partsOfRows, rowsOf, type Tag } from './part.ts
 import type { Context, PartConstruct, VisitedTag, WordsConstruct } from './part-construct.ts'
 import { rawLines, readParts } from './read-parts.ts'
 import { Sentence } from './sentence.ts'
+import { elementTags } from './tag-syntaxes.ts'
 import { writtenText } from './write-parts.ts'
 
 /**
@@ -71,9 +72,14 @@ export function visitTags(
       const replacement = replace(tag, context)
       if (replacement === undefined) continue
       isChanged = true
-      return 'inline' in replacement
-        ? contentParts(replacement.inline, tag.line)
-        : [makeBlock(replacement.block, tag.line)]
+      if ('inline' in replacement) return contentParts(replacement.inline, tag.line)
+      const block = makeBlock(replacement.block, tag.line)
+      const isInItem = /[^\s>]/.test(tag.before)
+      const isInHtml = tag.parent?.syntax === elementTags
+      // A blank line would end the HTML, or let the words of an item leave it.
+      return block.children.length === 0 && tag.isBlock && (isInItem || isInHtml)
+        ? [{ type: 'raw', text: '<!-- -->', isComment: true }]
+        : [block]
     }
     return [
       ...rawLines(tag.opening, tag.line),
