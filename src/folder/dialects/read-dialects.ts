@@ -28,7 +28,10 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '{ .… }', pattern: /(?<![\\\w$^{])\{ ?\.[a-z][\w-]*(?:\s[^{}\n]{0,300})?\}/gi },
   { kind: '{++ … ++}', pattern: /\{(?:\+\+|--|~~|>>)[^{}]/g },
   { kind: '{* … *}', pattern: /\{\*\s*[\w./-]{1,500}\.\w+\s[^{}]{0,500}\*\}/g },
-  { kind: '{! … !}', pattern: /(?<!\\)\{![+>]{0,9}\s?[\w./-]{1,500}\.\w/g },
+  {
+    kind: '{! … !}',
+    pattern: /(?<!\\)\{![+>]{0,9}\s?[\w./-]{1,500}\.\w{1,9}\s?(?:!|\[ln:|\|(?!\|))/g,
+  },
   { kind: '[ … ](`…`)', pattern: /\]\(\uFFFC\)/g },
   { kind: '+---+', pattern: /^ {0,3}\+(?:[-=]{3,}\+)+\s*$/g },
   { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },

@@ -59,8 +59,8 @@ describe('included files', () => {
     [
       'are named by braces that may say something else',
       'mkdocs',
-      '{! {!a!} \\{!code.py!} {!https://a.b!}',
-      '{! {!a!} \\{!code.py!} {!https://a.b!}',
+      '{! {!a!} \\{!code.py!} {!https://a.b!} {!a.b} {!a.b || c}',
+      '{! {!a!} \\{!code.py!} {!https://a.b!} {!a.b} {!a.b || c}',
     ],
     [
       'keep the indentation of their line',
