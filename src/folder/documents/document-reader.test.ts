@@ -129,6 +129,28 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
   assert.equal(reader.read('b.md', '!!! note\n    Words.\n').notices.length, 0)
 })
 
+test('tries no second time what fails, though too much is kept to keep it as well', (t) => {
+  const tree = { fileSystem, base: top, repository: top, paths: [] }
+  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
+  const watch = fileWatch(60_000, () => true)
+  const reader = documentReader({
+    ...tree,
+    sites: { of: () => site },
+    files: fileIndex([]),
+    maxBodyBytes: 1_000,
+    watch,
+  })
+  const line = `${'x'.repeat(1_023)}\n`
+  reader.read('large.md', `~~~\n${line.repeat(16 * 1_024 - 1)}${'x'.repeat(1_000)}\n~~~\n`)
+  const run = t.mock.method(watch, 'run', () => {
+    throw new Error('fails')
+  })
+  const text = 'A page of many words, for which there is no room.\n'
+  for (let times = 0; times < 2; times += 1)
+    assert.equal(reader.read('a.md', text).notices[0]?.code, 'reading-failed')
+  assert.equal(run.mock.callCount(), 1)
+})
+
 test('names the line that is no text, also below a character that stands for such', async () => {
   const base = join(top, 'latin')
   mkdirSync(base)

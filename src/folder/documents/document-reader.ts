@@ -58,7 +58,7 @@ export function documentReader(tree: DocumentTree) {
       const digest = hash('sha256', text, 'base64')
       const earlier = kept.get(path)
       if (earlier?.digest === digest) return earlier.document
-      const document = readAnew(path, text)
+      const document = readAnew(path, text, digest)
       const growth = document.markdown.length - (earlier?.document.markdown.length ?? 0)
       if (keptCharacters + growth <= maxKept) {
         keptCharacters += growth
@@ -71,23 +71,30 @@ export function documentReader(tree: DocumentTree) {
   }
 }
 
-function dialectReader(tree: DocumentTree): (path: string, text: string) => MarkdownDocument {
+function dialectReader(tree: DocumentTree) {
   const { sites, watch } = tree
+  /** Kept for the whole run, because each failure may cost the whole time for a file. */
+  const failures = new Map<string, Notice>()
   const finders = { findUid: uidFinder(tree), findCascaded: cascadeFinder(tree) }
-  return (path, text) => {
+  return (path: string, text: string, digest: string): MarkdownDocument => {
     const site = sites.of(path)
     const place = { ...tree, ...finders, site, path }
     const notices: Notice[] = []
     const context = dialectContext(place, (notice) => void notices.push(notice))
-    let document: MarkdownDocument
-    try {
-      document = watch.run(() => {
-        const result = readDialects(withAppended(place, text), site.dialects, context)
-        return outlineOf(result, notices, watch)
-      })
-    } catch (error) {
-      document = plainDocument(text, wordFailure(error, watch), watch)
+    const key = `${digest} ${path}`
+    const attempt = (): MarkdownDocument | undefined => {
+      try {
+        return watch.run(() => {
+          const result = readDialects(withAppended(place, text), site.dialects, context)
+          return outlineOf(result, notices, watch)
+        })
+      } catch (error) {
+        failures.set(key, wordFailure(error, watch))
+        return undefined
+      }
     }
+    const parsedDocument = failures.has(key) ? undefined : attempt()
+    const document = parsedDocument ?? plainDocument(text, failures.get(key) as Notice, watch)
     const titleHeading = site.titleOf(path)
     return titleHeading === undefined ? document : { ...document, titleHeading }
   }
