@@ -164,9 +164,15 @@ const mkdocsIncludedFilesInCode: CodeConstruct = {
   name: 'file that is included in code',
   input: '```\n{% include "notes.md" start="two" end="four" %}\n{! guide/setup.md !}\n```',
   becomes: '```\n\nthree\n# Setup\n\nSet up.\n```',
-  code: (code, context) =>
-    codeWithFiles(code, context, (text) => findDirective(text) ?? findPart(text)),
+  code(code, context) {
+    const someLines = code.type === 'code' && code.lines.find(({ text }) => linesOfPart.test(text))
+    if (someLines) context.notice('syntax-shown', '{! … !}', someLines.line)
+    return codeWithFiles(code, context, (text) => findDirective(text) ?? findPart(text))
+  },
 }
+
+/** Braces that name some lines of a file, which are not read. */
+const linesOfPart = /(?<!\\)\{![+>]{0,9}\s?[\w./-]{1,500}\.\w{1,9}\s?(?:!\s?lines=|\[ln:)/
 
 const findDirective = inclusionFinder(directives, (tag) => {
   const inclusion = inclusionOfDirective(tag)

@@ -57,6 +57,13 @@ describe('included files', () => {
       'syntax-shown {! … !}:1',
     ],
     [
+      'are not read where braces in code name lines of them',
+      'mkdocs',
+      '```\n{! code.py [ln:1-3] !}\n```',
+      '```\n{! code.py [ln:1-3] !}\n```',
+      'syntax-shown {! … !}:2',
+    ],
+    [
       'are named by braces that may say something else',
       'mkdocs',
       '{! {!a!} \\{!code.py!} {!https://a.b!} {!a.b} {!a.b || c}',
