@@ -18,7 +18,7 @@ import type { Sites } from '../site/find-sites.ts'
 import { redirected, type Site } from '../site/site.ts'
 import { isOnWeb } from './resolution.ts'
 
-/** What is needed to find the files and pages that addresses mean. */
+/** The files and pages of a tree, in which the target of an address is looked up. */
 export interface AddressTree {
   readonly base: string
   /** Images may be read from this folder and below. */

@@ -57,7 +57,7 @@ export function withCommentHeaders(
   }
 }
 
-/** mark reads headers only at the top; md2conf's comments, and includes, may stand anywhere. */
+/** Headers of mark count only at the top; its includes and md2conf's comments count anywhere. */
 function readHeaders(root: Root): Header[] {
   const headers: Header[] = []
   let isAtTop = true
@@ -103,7 +103,7 @@ function readHeader(text: string): Omit<Header, 'line'> | undefined {
   return value === '' || (end === -1 && name !== 'include') ? undefined : { name, value }
 }
 
-/** Tell of headers whose words or files are missing on the page. */
+/** Warn of a header that brings words or files which the page does not get. */
 function noticeOf(
   { name, value, line }: Header,
   addresses: readonly Address[],

@@ -33,13 +33,13 @@ interface DocumentTree extends Omit<SiteTree, 'sites'> {
   readonly sites: Pick<Sites, 'of'>
   readonly files: FileIndex
   readonly isExport?: boolean
-  /** Larger files fail. */
+  /** Largest size of a file; reading a larger one throws. */
   readonly maxBodyBytes: number
 }
 
 export type DocumentReader = ReturnType<typeof documentReader>
 
-/** An import reads each file several times: so many characters of documents are kept between. */
+/** Total length of the documents that are cached, because an import reads each several times. */
 const maxKept = 16 * 1024 * 1024
 
 export function documentReader(tree: DocumentTree) {

@@ -27,7 +27,7 @@ import { type ProgramValue, readProgramValue } from './program-values.ts'
 import { asList, asTable, asWords, yamlOrNothing } from './yaml-value.ts'
 
 export interface Sidebar {
-  /** The title of its section, where there are several. */
+  /** Title of the section that this sidebar becomes if the site has several sidebars. */
   readonly name?: string | undefined
   readonly entries: readonly NavigationEntry[]
 }

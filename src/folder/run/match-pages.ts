@@ -14,7 +14,7 @@ import { findGitRenames } from './git-history.ts'
 import type { RunPage, RunPages } from './run-pages.ts'
 import { sourcePath } from './source-name.ts'
 
-/** What a run may match: its pages, and the records of pages without a file by their former path. */
+/** A run whose pages are being matched. `gone` holds the records without a file, by path. */
 interface Matching {
   readonly plan: FolderPlan
   readonly pages: RunPages

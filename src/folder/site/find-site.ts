@@ -25,8 +25,8 @@ export const generatorNames: GeneratorNames = {
 
 /**
  * Find the nearest configuration that covers the tree, or else judge by signs in the files.
- * @param start What the site's functions get before a path from the base; they are asked for paths
- * of a larger tree.
+ * @param start The site's folder in a larger tree, with `/` at its end. The site's functions take
+ * paths of that tree.
  */
 export function findSite(evidence: SiteEvidence, start = ''): Site {
   const { base, dialects, paths } = evidence

@@ -268,7 +268,7 @@ const componentCodeGroup: TagConstruct = tagConstruct(componentTags, {
   replace: ({ content }) => ({ block: [codeGroup(content)] }),
 })
 
-/** Components that every site with Vue or React may have. */
+/** Components that mean the same in Vue and in React. VitePress reads these alone. */
 export const plainComponents: readonly PartConstruct[] = [
   componentCodeGroup,
   componentImages,

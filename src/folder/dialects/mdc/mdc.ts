@@ -39,7 +39,10 @@ import { asDetails, asTab, noteOf } from '../shared/usual-tags.ts'
 const lookNames = /^(?:ui|class|poster|sync)$|icon$/i
 const plainValue = /^(?:true|false|null|[\d.]+)$/
 
-/** Lists, tables and programs become expressions; a source that is no image is an address. */
+/**
+ * Read the properties of a component. Values that are not text become expressions. A `src` that is
+ * no image, such as a video, also becomes the `href`, so that the page links to it.
+ */
 function propertiesOf(entries: Iterable<readonly [name: string, value: unknown]>): Attributes {
   const pairs = new Map<string, string>()
   const expressions = new Map<string, string>()

@@ -69,7 +69,7 @@ export function valueAt(
 
 /**
  * Replace an unknown tag by its content and visible words; report what is lost.
- * @param otherWords Attributes with words that are not shown.
+ * @param otherWords Names of the attributes whose words are lost.
  */
 export function leaveTag(
   tag: Attributes & Pick<VisitedTag, 'content' | 'children' | 'isBlock' | 'line'>,
