@@ -46,7 +46,6 @@ const variables = new Map([
   ['params.version', 'v1.2'],
   ['params.lines', 'one\n  two'],
   ['version', 'v1.2'],
-  ['passthrough', 'true'],
 ])
 
 export function readWith(
