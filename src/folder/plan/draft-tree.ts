@@ -34,13 +34,13 @@ export interface TreeNames {
   /** Title of the page for the base's README, if that has none. */
   readonly name: string
   /** Folders that only lead to the site's content: they have no pages. */
-  readonly passed?: ReadonlySet<string>
+  readonly passed: ReadonlySet<string>
 }
 
 export function draftTree(
   files: readonly FolderFile[],
   navigation: readonly FolderNavigation[],
-  { name: baseName, passed = new Set() }: TreeNames,
+  { name: baseName, passed }: TreeNames,
 ) {
   const folderPages = findFolderPages(files)
   const folderOfPage = new Map([...folderPages].map(([folder, { path }]) => [path, folder]))

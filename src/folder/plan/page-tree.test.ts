@@ -17,8 +17,12 @@ function tree(
   const notices: string[] = []
   const { nodes } = pageTree(sources, {
     name: 'base',
+    passed: new Set(),
     parentId: '1',
     navigation,
+    isThere: () => true,
+    wanted: undefined,
+    isOrdered: true,
     onNotice: (path, code, detail) => notices.push(`${path} ${code}: ${detail}`),
   })
   const lines = nodes.map((node) => {

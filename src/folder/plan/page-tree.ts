@@ -24,28 +24,20 @@ export interface PageTree {
 }
 
 interface TreeSurroundings extends TreeNames {
-  readonly parentId?: string
-  readonly navigation?: readonly FolderNavigation[]
-  readonly onNotice?: OnPlanNotice
-  /** Whether a path of a navigation is a file or folder, though perhaps no page; by default all are. */
-  readonly isThere?: (path: string) => boolean
+  readonly parentId: string | undefined
+  readonly navigation: readonly FolderNavigation[]
+  readonly onNotice: OnPlanNotice
+  /** Whether a path of a navigation is a file or folder, though perhaps no page. */
+  readonly isThere: (path: string) => boolean
   /** Files to import, if not all; their parents come along. */
-  readonly wanted?: ReadonlySet<string>
-  readonly isOrdered?: boolean
+  readonly wanted: ReadonlySet<string> | undefined
+  readonly isOrdered: boolean
 }
 
 /** Folders become parents of their files' pages, unless navigation and front matter say otherwise. */
 export function pageTree(
   files: readonly FolderFile[],
-  {
-    parentId,
-    navigation = [],
-    onNotice = () => {},
-    isThere = () => true,
-    wanted,
-    isOrdered = true,
-    ...names
-  }: TreeSurroundings,
+  { parentId, navigation, onNotice, isThere, wanted, isOrdered, ...names }: TreeSurroundings,
 ): PageTree {
   const tree = draftTree(files, navigation, names)
   placeByNavigation(tree, navigation, isThere, onNotice)

@@ -123,11 +123,11 @@ export async function planFolder(
   const tree = pageTree(sources, {
     name: basename(base),
     passed: new Set(roots.flatMap(({ passed }) => passed)),
-    ...(parentId === undefined ? {} : { parentId }),
+    parentId,
     navigation: [...navigation.folders, ...roots.flatMap(({ named }) => named ?? [])],
     isThere: (path) => fileSystem.exists(join(base, path)),
     onNotice,
-    ...(wanted === undefined ? {} : { wanted }),
+    wanted,
     // Single files say nothing about the order of their siblings.
     isOrdered: (isPart || folders.length > 0) && !isExport,
   })
