@@ -127,14 +127,10 @@ function fieldAt(
   fields: ReadonlyMap<string, FrontMatterField>,
   name: string,
 ): Partial<FrontMatterField> {
-  const field = fields.get(name)
-  const dot = field === undefined ? name.lastIndexOf('.') : -1
-  if (dot === -1) return field ?? {}
-  const { value, line = 0 } = fieldAt(fields, name.slice(0, dot))
-  const inner = name.slice(dot + 1)
-  return isTable(value) && Object.hasOwn(value, inner)
-    ? { value: (value as Readonly<Record<string, unknown>>)[inner], line }
-    : {}
+  const [outer = '', ...inner] = name.split('.')
+  const field = fields.get(name) ?? fields.get(outer)
+  if (field === undefined || fields.has(name)) return field ?? {}
+  return { value: inner.reduce(fieldOf, field.value), line: field.line }
 }
 
 function fieldReader(fields: ReadonlyMap<string, FrontMatterField>, notices: Notice[]) {

@@ -29,13 +29,9 @@ export function selectPaths(paths: readonly string[], importedBase?: string): Se
   const folders = outermost.filter(isFolder)
   const files = outermost.filter((path) => !isFolder(path))
   const named = distinct.filter((path) => !isFolder(path))
-  const [singleFolder] = folders
-  if (singleFolder !== undefined && outermost.length === 1) {
-    return { base: singleFolder, folders, files, named, isPart: false }
-  }
-  const common = outermost.map((path) => dirname(path)).reduce(commonFolder)
-  if (folders.length > 0) return { base: common, folders, files, named, isPart: false }
-  const root = importedBase ?? findRoot(common)
+  const [singleFolder] = outermost.length === 1 ? folders : []
+  const common = singleFolder ?? outermost.map((path) => dirname(path)).reduce(commonFolder)
+  const root = folders.length > 0 ? undefined : (importedBase ?? findRoot(common))
   return { base: root ?? common, folders, files, named, isPart: root !== undefined }
 }
 

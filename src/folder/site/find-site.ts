@@ -314,11 +314,6 @@ function withoutSpans(
   text: string,
   spans: readonly { readonly from: number; readonly to: number }[],
 ): string {
-  let at = 0
-  let words = ''
-  for (const { from, to } of spans) {
-    words += text.slice(at, from)
-    at = to
-  }
-  return words + text.slice(at)
+  const starts = [0, ...spans.map(({ to }) => to)]
+  return starts.map((start, index) => text.slice(start, spans[index]?.from)).join('')
 }
