@@ -155,7 +155,7 @@ export const mintlify: Generator = {
     readPrograms(tree, {
       files: configFilesOf(tree),
       value: (file) => ({ value: parseJson(programText(file, tree.fileSystem)), isWhole: true }),
-      sidebars: (value, context) => [{ id: '', entries: readMintlifyNav(value, context) }],
+      sidebars: (value, context) => [{ entries: readMintlifyNav(value, context) }],
     }),
   read: (text, folder) => ({
     includeFolders: [folder],
