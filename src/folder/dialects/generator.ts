@@ -23,8 +23,6 @@ export interface Generator {
   /** Files that order the pages of their folder. */
   readonly navigationFiles?: readonly NavigationSource[]
   readonly readNavigation?: ReadSiteNavigation
-  /** Navigation files that are read whatever the generator. */
-  readonly navigationName?: RegExp
   /** Tell whether a Markdown file is an include or a part of the site, not a page. */
   isPart?(path: string): boolean
   /** Pages that are not Markdown; they are skipped. */

@@ -27,9 +27,7 @@ export function readNavigation(tree: SiteTree) {
     notices.push({ path, notice: wordNotice('navigation-not-read', reason) })
   }
   const context = contextOf(paths)
-  for (const { site, read } of sites.all.flatMap((site) =>
-    site.navigation.map((read) => ({ site, read })),
-  )) {
+  for (const site of sites.all) {
     const navigatedTree = {
       base,
       site,
@@ -37,7 +35,8 @@ export function readNavigation(tree: SiteTree) {
       paths: paths.filter((path) => sites.of(path) === site),
     }
     try {
-      for (const { file, folders: siteFolders, isWhole } of watch.run(() => read(navigatedTree))) {
+      const navigation = watch.run(() => site.readNavigation?.(navigatedTree) ?? [])
+      for (const { file, folders: siteFolders, isWhole } of navigation) {
         const path = pathFrom(base, file)
         append(folders, siteFolders)
         if (isWhole) continue

@@ -8,8 +8,8 @@ import type { SiteSettings } from '../dialects/generator.ts'
 import { hiddenNavigation } from '../files/find-markdown-files.ts'
 import { type GeneratorNames, RefusedFileError } from '../files/guarded-files.ts'
 import { DocumentError } from '../files/read-failure.ts'
-import { isInside, isWithin, nameOf, stemOf } from '../files/tree-paths.ts'
-import type { NavigatedTree, ReadSiteNavigation } from '../navigation/navigation.ts'
+import { isInside, isWithin, stemOf } from '../files/tree-paths.ts'
+import type { NavigatedTree } from '../navigation/navigation.ts'
 import type { Site, SiteEvidence } from './site.ts'
 
 export const generatorNames: GeneratorNames = {
@@ -29,7 +29,7 @@ export const generatorNames: GeneratorNames = {
  * paths of that tree.
  */
 export function findSite(evidence: SiteEvidence, start = ''): Site {
-  const { base, dialects, paths } = evidence
+  const { base, dialects } = evidence
   const candidates = generatorsOf(evidence)
   const certainMatch =
     findConfig(evidence, candidates) ??
@@ -66,7 +66,7 @@ export function findSite(evidence: SiteEvidence, start = ''): Site {
     },
     dialects: siteDialects,
     readAs: `${siteDialects.join(', ') || 'github'} (${dialects === undefined ? reasonOf(certainMatch, guesses, base) : 'as --dialect says'})`,
-    navigation: navigationOf(paths, match?.generator),
+    readNavigation: match?.generator.readNavigation,
     configFile: match?.configFile,
     folder: match?.folder ?? base,
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
@@ -117,18 +117,6 @@ function reasonOf(
 }
 
 const menuNames = new Set(generators.flatMap(({ partNames = [] }) => partNames))
-
-function navigationOf(
-  paths: readonly string[],
-  generator: SiteGenerator | undefined,
-): readonly ReadSiteNavigation[] {
-  return generators.flatMap((candidate) => {
-    const { navigationName, readNavigation } = candidate
-    const isOfTree = candidate === generator
-    const isIn = isOfTree || paths.some((path) => navigationName?.test(nameOf(path)))
-    return isIn && readNavigation !== undefined ? [readNavigation] : []
-  })
-}
 
 interface FoundGenerator {
   readonly generator: SiteGenerator

@@ -41,7 +41,7 @@ export interface Site extends NavigatedSite, SiteFacts {
   /** The dialects, the surest first. */
   readonly dialects: readonly DialectName[]
   readonly readAs: string
-  readonly navigation: readonly ReadSiteNavigation[]
+  readonly readNavigation: ReadSiteNavigation | undefined
   /** Tell whether a Markdown file is an include or a part of the site, not a page. */
   isPart(path: string): boolean
   readonly docsVersions: FoundDocsVersions

@@ -64,7 +64,6 @@ export const docusaurus: Generator = {
   pathSign: /(?:^|\/)_category_\.(?:json|ya?ml)$/,
   textSign: /^:::(?:note|tip|info|warning|danger|caution)\b/,
   navigationFiles: [category],
-  navigationName: sidebarsName,
   readNavigation: readSidebars,
   isPart: isBelowUnderline,
   docsVersions: (evidence, { rootFolders = [] }) =>
