@@ -247,34 +247,9 @@ test('a run stops with a reason, and asks for nothing, without the right or the 
   await repositories.remove(id, 'test')
 })
 
-test('administrators follow in the browser: kept, shown, run and removed', async () => {
-  const fields = {
-    repository: git.url,
-    token: 'wrong',
-    branch: 'main',
-    folder: 'web',
-    space: 'DOCS',
-    parent: '',
-    every: '300000',
-  }
-  git.push({ 'web/a.md': '# From the form' })
-  await boss.get('/manage/following/new')
-  const count = (await repositories.list()).length
-  const refused = await boss.submit('/manage/following/new', fields)
-  assert.equal(refused.status, 400)
-  assert.match(refused.html, /The repository refuses the credentials/)
-  assert.doesNotMatch(refused.html, /wrong/)
-  const missing = await boss.submit('/manage/following/new', {
-    ...fields,
-    token: pair,
-    branch: 'no',
-  })
-  assert.match(missing.html, /The repository has no branch no\./)
-  assert.equal((await repositories.list()).length, count, 'nothing was kept')
-  const added = await boss.submit('/manage/following/new', { ...fields, token: pair })
-  assert.equal(added.status, 201)
-  const secret = added.elements().find(({ attrs }) => attrs.id === 'secret')?.text ?? ''
-  const { id } = (await repositories.list()).find(({ folder }) => folder === 'web') ?? { id: '' }
+test('administrators see followed repositories in the browser, run and remove them', async () => {
+  git.push({ 'web/a.md': '# From the web' })
+  const { id, secret } = await follow('web')
   await runEnds(id, 1)
   assert.equal((await send(id, { 'x-gitlab-token': secret })).status, 202)
   const page = await boss.get(`/manage/following/${id}`)
@@ -305,7 +280,7 @@ test('administrators follow in the browser: kept, shown, run and removed', async
     (await boss.submit(`/manage/following/${id}/remove`)).location,
     '/manage/following?done=removed',
   )
-  assert.ok((await titles()).includes('From the form'), 'its pages stay')
+  assert.ok((await titles()).includes('From the web'), 'its pages stay')
 })
 
 test('nothing of credentials is in the log, the store, a backup or what is left on the disk', async () => {

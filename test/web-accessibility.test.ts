@@ -132,7 +132,6 @@ test('every page meets WCAG 2.2 AA on wide screens, and fits narrow ones', async
     '/manage/connections',
     '/manage/connections/WORK',
     '/manage/following',
-    '/manage/following/new',
     '/manage/following/77',
     '/manage/following/77/remove',
     '/wiki/spaces/WORK',

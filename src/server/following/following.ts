@@ -31,11 +31,10 @@ import {
 import {
   checkFollowing,
   followedRepositories,
-  type NewRepository,
   openRepositorySecrets,
 } from './followed-repositories.ts'
 import { findFolder, findGit, reachRemote } from './git.ts'
-import { parseBranch, parseRepository, refusePrivateHost } from './repository-address.ts'
+import { parseRepository } from './repository-address.ts'
 
 interface FollowingParts extends AuditedStore {
   readonly log: Pick<Log, 'info' | 'error'>
@@ -57,8 +56,6 @@ const tryAgainMs = 500
 const maxAtOnce = 2
 const timeoutMs = 2 * 60 * 60_000
 const maxReasonLength = 1_000
-/** Short, because somebody waits for the form's answer. */
-const tryTimeoutMs = 20_000
 
 const nothingDone = { created: 0, updated: 0, trashed: 0, newWarnings: 0 } as const
 
@@ -68,7 +65,7 @@ interface Leased {
 }
 
 export function following(parts: FollowingParts) {
-  const { database, clock, log, allowsPrivate, onEnded } = parts
+  const { database, clock, log, onEnded } = parts
   const repositories = followedRepositories(parts)
   const abort = new AbortController()
   const working = new Set<Promise<unknown>>()
@@ -124,26 +121,7 @@ export function following(parts: FollowingParts) {
   let sweeping: Promise<void> | undefined
   return {
     repositories,
-    allowsPrivate,
     sweep,
-    /**
-     * Checks that the branch can be read before we store a repository.
-     * @throws {RequestError} `bad-request`.
-     * @throws {RunError} When the repository cannot be read.
-     */
-    async tryOut({ repository, branch, credentials }: NewRepository): Promise<void> {
-      const address = parseRepository(repository)
-      refusePrivateHost(address, allowsPrivate)
-      const request = { address, branch: parseBranch(branch), credentials, allowsPrivate }
-      const place = await makeRunPlace()
-      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(tryTimeoutMs)])
-      try {
-        const remote = await reachRemote({ ...request, place, signal })
-        await remote.findCommit()
-      } finally {
-        await removeRunPlace(place)
-      }
-    },
     /** Requests a run, and begins it at once if this process has room. */
     async requestRun(id: string, kind: RunKind): Promise<boolean> {
       const isThere = await repositories.requestRun(id, kind)
