@@ -168,9 +168,6 @@ for (const { name, kind } of [
       assert.ok(found.has('search_pages') && found.has('get_page'))
       const named = { name: 'get_page', arguments: { space: 'DOCS', title } }
       assert.ok(await compare('by title', (who) => callAgent(who, 'tools/call', named)))
-      const uri = `markport://spaces/DOCS/pages/${pageId}`
-      assert.ok(await compare(uri, (who) => callAgent(who, 'resources/read', { uri })))
-      await compare('the list', (who) => callAgent(who, 'resources/list', {}))
     })
   })
 }

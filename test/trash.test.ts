@@ -75,12 +75,6 @@ describe('a page in the trash', () => {
       const text = JSON.stringify(answer)
       answers.set(`MCP ${name} ${JSON.stringify(input)}`, { status: isRefused ? 404 : 200, text })
     }
-    const uri = `markport://spaces/DOCS/pages/${id}`
-    const resource = await client.readResource({ uri }).then(
-      (answer) => ({ status: 200, text: JSON.stringify(answer) }),
-      (error: unknown) => ({ status: 404, text: String(error) }),
-    )
-    answers.set('MCP resource', resource)
     await client.close()
     return answers
   }

@@ -97,15 +97,11 @@ async function idByTitle(call: AgentCall, spaceId?: string, title?: string): Pro
   )
 }
 
-export function addressesOf(
-  publicUrl: string,
+export function addressOf(
+  { publicUrl }: AgentCall,
   page: { readonly spaceKey: string; readonly id: string; readonly url?: string | undefined },
-): { readonly url: string; readonly uri: string } {
-  const { spaceKey, id } = page
-  return {
-    url: page.url ?? `${publicUrl}${pagePath(spaceKey, id)}`,
-    uri: `markport://spaces/${spaceKey}/pages/${id}`,
-  }
+): string {
+  return page.url ?? `${publicUrl()}${pagePath(page.spaceKey, page.id)}`
 }
 
 /** Tells agents not to obey what they read in pages; every tool that returns pages says it. */
@@ -131,11 +127,6 @@ export const next: z.ZodOptional<z.ZodString> = z
   .optional()
   .describe('Send it as `cursor` to go on.')
 export const isoInstant: z.ZodISODateTime = z.iso.datetime()
-/** `url` is for people, `uri` for the protocol. */
-export const addresses: { readonly url: z.ZodString; readonly uri: z.ZodString } = {
-  url: z.string(),
-  uri: z.string(),
-}
 
 /** @throws {RequestError} `bad-request` for anything but a number. */
 export function readCursor(text: string | undefined): number | undefined {

@@ -11,8 +11,7 @@ import { plainText } from '../reader/search.ts'
 import {
   type AgentCall,
   type AgentTool,
-  addresses,
-  addressesOf,
+  addressOf,
   agentTool,
   contentWarning,
   findNamedPage,
@@ -92,7 +91,7 @@ export const readingTools: readonly AgentTool[] = [
           title: z.string(),
           space: z.string(),
           path: z.array(z.string()).describe('The pages above it, from the top.'),
-          ...addresses,
+          url: z.string(),
           version: z.int(),
           updatedAt: isoInstant,
           excerpt: z.string(),
@@ -121,7 +120,7 @@ export const readingTools: readonly AgentTool[] = [
             title: plainText(hit.title),
             space: hit.spaceKey,
             path: hit.path,
-            ...addressesOf(call.publicUrl(), { ...hit, id: hit.pageId }),
+            url: addressOf(call, { ...hit, id: hit.pageId }),
             version: hit.version,
             updatedAt: hit.updatedAt.toISOString(),
             excerpt: plainText(hit.excerpt),
@@ -173,7 +172,6 @@ export const readingTools: readonly AgentTool[] = [
       const { text, hidden } = await readText(page, { form, section }, call)
       const part = sliceWhole(text, offset, offset + length)
       const end = offset + part.length
-      const { uri, url } = addressesOf(call.publicUrl(), page)
       const ancestors = await listAncestors(call.reader, page)
       const nextOffset = end < text.length ? end : undefined
       return {
@@ -187,12 +185,12 @@ export const readingTools: readonly AgentTool[] = [
           author: page.version.authorName,
           updatedAt: page.version.createdAt.toISOString(),
           labels: page.version.labels,
-          url,
+          url: addressOf(call, page),
           totalChars: text.length,
           ...(nextOffset !== undefined && { nextOffset }),
           hidden,
         },
-        page: { uri, markdown: part },
+        page: { uri: `markport://spaces/${page.spaceKey}/pages/${page.id}`, markdown: part },
       }
     },
   }),
@@ -208,7 +206,7 @@ export const readingTools: readonly AgentTool[] = [
     }),
     output: z.strictObject({
       parentId: z.string(),
-      pages: z.array(z.strictObject({ id, title: z.string(), ...addresses })),
+      pages: z.array(z.strictObject({ id, title: z.string(), url: z.string() })),
       next,
     }),
     async run({ id: pageId, space: key, limit, cursor }, call) {
@@ -223,7 +221,7 @@ export const readingTools: readonly AgentTool[] = [
           pages: pages.map((child) => ({
             id: child.id,
             title: child.pageTitle,
-            ...addressesOf(call.publicUrl(), { ...child, spaceKey: page.spaceKey }),
+            url: addressOf(call, { ...child, spaceKey: page.spaceKey }),
           })),
           ...(next && { next }),
         },
@@ -240,16 +238,6 @@ async function parentNamed(call: AgentCall, id?: string, key?: string) {
     return recordedTop(space)
   }
   return findNamedPage(call, { id: id ?? space?.homepageId, space: key })
-}
-
-/** Lists readable spaces that are not connected, each by its homepage. */
-export async function listHomepages(call: AgentCall): Promise<{ name: string; uri: string }[]> {
-  const spaces = await listReadableSpaces(call.reader, { limit: 100 })
-  const embedded = spaces.filter(({ importParentId, homepageId }) => importParentId === homepageId)
-  return embedded.map(({ key, name, homepageId }) => ({
-    name: visibleOnly(name),
-    uri: addressesOf(call.publicUrl(), { spaceKey: key, id: homepageId }).uri,
-  }))
 }
 
 async function readText(
@@ -277,19 +265,6 @@ async function readText(
 
 function countComments(text: string): number {
   return text.split('<!--').length - 1
-}
-
-/**
- * Reads a page by its address `markport://spaces/KEY/pages/ID`.
- * @throws {RequestError} `not-found`, also for pages that may not be read.
- */
-export async function readNamedPage(
-  call: AgentCall,
-  { key, id: pageId }: { readonly key: string; readonly id: string },
-): Promise<string> {
-  const page = await findNamedPage(call, { id: pageId, space: key })
-  if (page.spaceKey !== key) throw new RequestError('not-found', 'There is no such page.')
-  return sliceWhole(visibleOnly(await visibleMarkdown(page, call)), 0, maxChars)
 }
 
 /** The Markdown without comments and other hidden parts. */
