@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { applyPatch } from 'diff'
-import { spaceConnections } from '../src/confluence/delivery/connections/space-connections.ts'
 import type { FolderOptions } from '../src/folder/folder-options.ts'
 import { sql } from '../src/store/sql.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
-import { connectSpace, startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
+import {
+  changePolicies,
+  connectSpace,
+  startWikiServer,
+  type WikiServer,
+} from './support/delivery/wiki-server.ts'
 import {
   type DocsFiles,
   type DocsFolder,
@@ -209,12 +213,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         'a.md': '# A\n\nOne is here.\n\nTwo is here.\n',
       })
       const { database } = server
-      const [row] = await database.read<{ space_id: number }>(
-        sql`select space_id from space_connections`,
-      )
-      const connections = spaceConnections({ database, ids: server.ids, clock: () => new Date() })
-      const policies = { edits: 'keep-theirs', comments: 'detach', titleClash: 'refuse' } as const
-      await connections.setPolicies(String(row?.space_id), policies, 'test')
+      await changePolicies({ database, clock: server.clock }, { edits: 'keep-theirs' })
       const { pages } = await run()
       const id = pages['a.md']?.page?.id as string
       site.humanEdit(id, 0, (text) => text.replace('here', 'there'))

@@ -65,11 +65,6 @@ forEachEngine((_, engine) => {
     } as const
     await connections.connect(second, 'tester')
     assert.deepEqual(await listConnections(database), [{ ...second, ...added }])
-    await connections.setPolicies(first.spaceId, first.policies, 'boss')
-    assert.deepEqual((await find(first.spaceId))?.policies, first.policies)
-    const [newest] = await listAuditRecords(database, { limit: 1, action: 'space-policies-set' })
-    assert.deepEqual([newest?.actor, newest?.subject], ['boss', 'WHOLE'])
-    assert.deepEqual(newest?.detail, { ...first.policies })
   })
 
   test('spaces here are found first, then those at Confluence that are one alone', async () => {
@@ -148,8 +143,6 @@ forEachEngine((_, engine) => {
     assert.deepEqual(forced, { openDeliveries: 2 })
     assert.equal(await keyOf('BUSY'), undefined)
     await assert.rejects(connections.disconnect(spaceId, strict), { key: 'not-found' })
-    const policies = sampleConnection({ spaceId, remoteId: '1', remoteKey: 'A' }).policies
-    await assert.rejects(connections.setPolicies(spaceId, policies, 'boss'), { key: 'not-found' })
     const [newest] = await listAuditRecords(database, { limit: 1, action: 'space-disconnect' })
     assert.equal(newest?.subject, 'BUSY')
   })

@@ -120,8 +120,9 @@ export async function changePolicies(
   policies: Partial<DeliveryPolicies>,
 ): Promise<void> {
   const connections = spaceConnections({ database, ids: idAllocator(database), clock })
-  const [{ spaceId }] = (await listConnections(database)) as [SpaceConnection]
-  await connections.setPolicies(spaceId, { ...plainPolicies, ...policies }, 'test')
+  const [connection] = (await listConnections(database)) as [SpaceConnection]
+  const changed = { ...connection, policies: { ...plainPolicies, ...policies } }
+  await connections.connect(changed, 'test')
 }
 
 export async function connectSpace(

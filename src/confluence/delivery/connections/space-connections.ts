@@ -2,7 +2,6 @@
 import {
   type Actor,
   type AuditedStore,
-  type AuditRecord,
   type AuditStamp,
   auditedChanges,
   auditRecord,
@@ -40,9 +39,6 @@ export function spaceConnections(store: AuditedStore) {
       change(saveConnection, connectedBy, connection).catch((error: unknown) => {
         throw error instanceof UniqueViolationError ? connectedMeanwhile(error) : error
       }),
-    /** @throws {RequestError} `not-found` when the space is not connected. */
-    setPolicies: (spaceId: string, policies: DeliveryPolicies, setBy: Actor) =>
-      change(savePolicies, setBy, { spaceId, policies }),
     /**
      * Disconnect a space. The records of its pages are kept, so it can be connected again.
      * @throws {RequestError} `not-found` when it is not connected, `bad-request` when imports are
@@ -115,15 +111,9 @@ export type NewConnection = Omit<SpaceConnection, 'spaceKey' | 'connectedAt'>
 
 export interface DeliveryPolicies {
   readonly edits: EditPolicy
-  readonly comments: CommentPolicy
-  readonly titleClash: TitleClashPolicy
+  readonly comments: 'detach' | 'refuse'
+  readonly titleClash: 'refuse' | 'suffix'
 }
-
-export const commentPolicies = ['detach', 'refuse'] as const
-type CommentPolicy = (typeof commentPolicies)[number]
-
-export const titleClashPolicies = ['refuse', 'suffix'] as const
-type TitleClashPolicy = (typeof titleClashPolicies)[number]
 
 export function suffixedTitles(
   { policies }: SpaceConnection,
@@ -181,7 +171,7 @@ export const saveConnection: Transaction<AuditStamp & NewConnection, void> = fun
       site: input.baseUrl,
       remoteSpace: remoteSpace.key,
       account: account.name,
-      ...policyDetail(policies),
+      ...policies,
     }),
   ])
 }
@@ -236,24 +226,6 @@ function* refuseOtherPlace(
   )
 }
 
-interface PoliciesInput extends AuditStamp {
-  readonly spaceId: string
-  readonly policies: DeliveryPolicies
-}
-
-export const savePolicies: Transaction<PoliciesInput, void> = function* (input, dialect) {
-  const { policies } = input
-  const spaceId = Number(input.spaceId)
-  const spaceKey = yield* lockSpaceKey(spaceId, dialect)
-  const rows = yield* query(sql`
-    update space_connections set comments = ${policies.comments},
-      title_clash = ${policies.titleClash}
-    where space_id = ${spaceId} returning space_id`)
-  if (rows.length === 0) throw notConnected(spaceKey)
-  yield* query(keepEdits(spaceId, policies.edits))
-  yield* query(auditRecord(input, 'space-policies-set', spaceKey, policyDetail(policies)))
-}
-
 interface DisconnectInput extends AuditStamp {
   readonly spaceId: string
   readonly mayLeaveOpen: boolean
@@ -281,10 +253,6 @@ export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: nu
     ])
     return { openDeliveries }
   }
-
-function policyDetail({ edits, comments, titleClash }: DeliveryPolicies): AuditRecord['detail'] {
-  return { edits, comments, titleClash }
-}
 
 function notConnected(spaceKey: string): RequestError {
   return new RequestError('not-found', `The space ${spaceKey} is not connected.`)

@@ -1,32 +1,21 @@
 /** Connections to Confluence: their list, and the page of one with its rules. @module */
 import { html } from 'hono/html'
 import {
-  commentPolicies,
-  type DeliveryPolicies,
   listConnections,
   type SpaceConnection,
-  spaceConnections,
-  titleClashPolicies,
 } from '../../../confluence/delivery/connections/space-connections.ts'
 import {
   countDeliveries,
   listOpenDeliveries,
 } from '../../../confluence/delivery/queue/deliveries.ts'
-import { editPolicies } from '../../../contract/outcomes.ts'
 import { sql } from '../../../store/sql.ts'
 import { remoteProduct, remoteSpaceUrl } from '../../../wiki/pages/recorded-pages.ts'
 import type { ServiceParts } from '../../service/compose.ts'
-import {
-  editsSpec,
-  type FieldSpec,
-  type FormRefusal,
-  readChoice,
-} from '../components/form-fields.ts'
-import { administrators, inlineForm } from '../components/page-schemes.ts'
+import { administrators } from '../components/page-schemes.ts'
 import { copyableBlock, facts, stateBadge, tableOf } from '../components/parts.ts'
 import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import { actorOf, type FormFields, type PageContext, type Pages } from '../pages.ts'
+import type { Pages } from '../pages.ts'
 
 const list = { path: '/manage/connections', label: 'Connections' }
 const shownDeliveries = 50
@@ -92,27 +81,15 @@ ${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`,
       const all = await listConnections(database)
       return all.find(({ spaceKey }) => spaceKey.toLowerCase() === key)
     },
-    notices: { set: 'The rules are set.' },
-    actions: {
-      '': [
-        'set',
-        (c, dependencies, { spaceId }) =>
-          spaceConnections(dependencies).setPolicies(
-            spaceId,
-            readPolicies(c.get('form')),
-            actorOf(c),
-          ),
-      ],
-    },
-    view: async (connection, dependencies, c, refusal) => ({
+    notices: {},
+    actions: {},
+    view: async (connection, dependencies) => ({
       title: `Connection of ${connection.spaceKey}`,
       ways: [list],
       body: html`${aboutIt(connection)}
 <h2>On the way</h2>
 ${await deliveriesPart(connection, dependencies)}
-<p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: connection.spaceKey })}">All imports into ${connection.spaceKey}</a></p>
-<h2>Rules</h2>
-${rulesForm(c, connection, refusal)}`,
+<p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: connection.spaceKey })}">All imports into ${connection.spaceKey}</a></p>`,
     }),
   }),
 }
@@ -122,16 +99,8 @@ function onTheWay(openCount: number): Markup {
   return stateBadge('care', openCount === 1 ? '1 import' : `${openCount} imports`)
 }
 
-function readPolicies(form: FormFields): DeliveryPolicies {
-  return {
-    edits: readChoice(form, 'edits', editPolicies),
-    comments: readChoice(form, 'comments', commentPolicies),
-    titleClash: readChoice(form, 'titleClash', titleClashPolicies),
-  }
-}
-
 function aboutIt(connection: SpaceConnection): Markup {
-  const { baseUrl, remoteSpace, account, tokenFile } = connection
+  const { baseUrl, remoteSpace, account, tokenFile, policies, spaceKey } = connection
   const { name, key, id } = remoteSpace
   return html`${facts([
     [
@@ -145,8 +114,20 @@ function aboutIt(connection: SpaceConnection): Markup {
       tokenFile === undefined ? 'from the environment of the service' : `in the file ${tokenFile}`,
     ],
     ['Connected', dayOf(connection.connectedAt)],
+    [
+      'Pages that people edited',
+      html`<a href="/manage/spaces/${spaceKey}/settings">${policies.edits}</a>`,
+    ],
+    [
+      'Inline comments whose text goes away',
+      policies.comments === 'refuse' ? 'refuse the import' : 'import, with a warning',
+    ],
+    [
+      'A title that another page has',
+      policies.titleClash === 'refuse' ? 'refuse the import' : 'add the title of the parent',
+    ],
   ])}
-<p class="hint">Address, account and token are changed by <code>markport space connect</code>, on the machine of the service.</p>`
+<p class="hint">All but what happens to edits is changed by <code>markport space connect</code>, on the machine of the service.</p>`
 }
 
 async function deliveriesPart(
@@ -170,36 +151,4 @@ async function deliveriesPart(
     ],
     deliveries,
   )
-}
-
-function rulesForm(
-  c: PageContext,
-  { spaceKey, policies }: SpaceConnection,
-  refusal: FormRefusal | undefined,
-): Markup {
-  const fields: readonly FieldSpec[] = [
-    editsSpec(policies.edits),
-    {
-      name: 'comments',
-      value: policies.comments,
-      label: 'When the text of an open inline comment goes away',
-      hint: 'The comment itself stays on the page, and the warning quotes the text.',
-      choices: [
-        ['detach', 'import, with a warning'],
-        ['refuse', 'refuse the import'],
-      ],
-    },
-    {
-      name: 'titleClash',
-      value: policies.titleClash,
-      label: 'When another page of the space has the title',
-      hint: 'Confluence has each title once in a space. A refusal says where that page is.',
-      choices: [
-        ['refuse', 'refuse the import'],
-        ['suffix', 'add the title of the parent'],
-      ],
-    },
-  ]
-  const action = `${list.path}/${spaceKey}`
-  return inlineForm(c, { action, fields, button: 'Set the rules', refusal, isBroad: true })
 }
