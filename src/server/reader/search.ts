@@ -79,17 +79,14 @@ export function searchOf({
     const end = offset + hits.length
     const isMore = hits.length > 0 && end < result.total && end <= maxOffset
     const placedHits = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(words, hits))
-    const searched = words.map(({ text }) => text).join(' ')
-    const query = new URLSearchParams({ q: searched })
     return {
       ...result,
       next: isMore ? end : undefined,
-      instead: corrected === undefined ? undefined : searched,
+      instead: corrected?.map(({ text }) => text).join(' '),
       hasWords: words.length > 0,
       hits: hits.map(({ text: _, ...hit }, index) => {
         const { places, ...placed } = placedHits[index] as PlacedHit
-        const path = `${pagePath(hit.spaceKey, hit.pageId)}${words.length === 0 ? '' : `?${query}`}`
-        const address = hit.url ?? path
+        const address = hit.url ?? pagePath(hit.spaceKey, hit.pageId)
         return {
           ...hit,
           ...placed,
