@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { userGroups } from '../src/accounts/groups.ts'
 import { newTotpSecret, secondFactors } from '../src/accounts/second-factors.ts'
 import { credentialHash } from '../src/accounts/tokens/authorization.ts'
@@ -16,7 +16,6 @@ import { trashPage } from '../src/wiki/store/trash-page.ts'
 import { testBrowser } from './support/browser/browser.ts'
 import { signedIn, type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
-import { type GitServer, startGitServer } from './support/network/git-server.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 import { codeAt } from './support/service/openid-service.ts'
@@ -51,8 +50,6 @@ const server = freshServer('sqlite', { allowsPrivateRepositories: true }, async 
   await groups.grant(crew, Number(space.id), 'read', 'test')
   const group = `/manage/groups/${crew}`
   const preview = await makePreview('to-end')
-  git = await startGitServer()
-  git.push({ 'a.md': 'text' })
   await followSample(server, { id: 77 })
   await followSample(server, { id: 78, folder: 'other' })
   const sent: readonly (readonly [path: string, fields: Record<string, string>])[] = [
@@ -60,14 +57,6 @@ const server = freshServer('sqlite', { allowsPrivateRepositories: true }, async 
     [`/manage/tokens/${id}/delete`, {}],
     ['/manage/license', { status: 'inactive' }],
     ['/manage/spaces/new', { key: 'FORGED', name: 'Forged' }],
-    [
-      '/manage/connections/WORK',
-      { edits: 'keep-theirs', comments: 'refuse', titleClash: 'suffix' },
-    ],
-    [
-      '/manage/following/new',
-      { repository: git.url, branch: 'main', folder: '.', space: 'DOCS', every: '300000' },
-    ],
     ['/manage/following/77/run', {}],
     ['/manage/following/78/remove', {}],
     ['/manage/users/new', { name: 'forged' }],
@@ -108,14 +97,9 @@ const server = freshServer('sqlite', { allowsPrivateRepositories: true }, async 
   ]
   forms = sent.map(([path, fields]) => ({ route: routeOf(path), path, fields }))
 })
-let git: GitServer
 let target: User
 let visitor: WebClient
 let forms: readonly { route: string; path: string; fields: Record<string, string> }[]
-
-after(async () => {
-  await git.stop()
-})
 
 async function makePreview(name: string): Promise<readonly [string, Record<string, string>]> {
   const { endpoint, token, space } = server
@@ -228,10 +212,9 @@ function routeOf(path: string): string {
   return routes.find((route) => !route.includes(':')) ?? routes[0] ?? `none for ${path}`
 }
 
-/** Without the one that only changes a look. */
 function postRoutes(): string[] {
   return Object.keys(webMap)
-    .filter((name) => name.startsWith('POST ') && !/\/theme$/.test(name))
+    .filter((name) => name.startsWith('POST '))
     .map((name) => name.slice('POST '.length))
 }
 

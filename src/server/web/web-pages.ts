@@ -10,7 +10,6 @@ import { accountPages } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { diagramPages, diagramRoutes } from './document/diagram.ts'
 import { showError, showNotFound, unknownAddress, unknownMethod } from './frame/message-page.ts'
-import { themePages } from './frame/theme.ts'
 import { helpPages, robotsPages } from './help.ts'
 import { auditPages } from './manage/audit.ts'
 import { connectionPages } from './manage/connections.ts'
@@ -63,7 +62,6 @@ export const webMap: Pages = {
   ...helpPages,
   ...robotsPages,
   ...diagramPages,
-  ...themePages,
   ...apiPages,
   ...importFormPages,
   ...signInPages,
@@ -89,7 +87,7 @@ export function webPages(parts: ServiceParts): Hono<WebScope> {
   app.use(readSession(parts))
   app.use(frameFacts(parts))
   for (const pages of [
-    mount({ ...helpPages, ...themePages, ...choosePasswordPages, ...signInPages }),
+    mount({ ...helpPages, ...choosePasswordPages, ...signInPages }),
     ...(provider ? [mount(providerPages)] : []),
     mount({ ...accountPages, ...managePages }),
     mount(readerPages, [admit<WebScope>(parts.gate, callerOf)]),

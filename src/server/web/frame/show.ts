@@ -16,9 +16,8 @@ import {
 import { type IconName, icon } from '../components/icon-names.ts'
 import { personTile, spaceTile } from '../components/parts.ts'
 import type { FrameFacts, HeaderSpace, SettingsLink, Viewer, WebScope } from '../pages.ts'
-import { pathOf, signInPath } from '../session/next-path.ts'
+import { signInPath } from '../session/next-path.ts'
 import type { Markup } from './markup.ts'
-import { readTheme, type Theme, themeForm } from './theme.ts'
 
 interface ShowOptions {
   readonly isWide?: boolean
@@ -50,7 +49,7 @@ export async function show(
   const sidebar = options.sidebar ?? (await settingsNav(path, c.get('viewer'), facts))
   const viewer = c.get('viewer')
   const mayWrite = viewer !== undefined && ((await facts?.mayWrite(viewer)) ?? false)
-  const request = { path, address: pathOf(c), theme: readTheme(c), viewer, mayWrite }
+  const request = { path, viewer, mayWrite }
   const page = String(await layout({ ...options, ...request, title, main, spaces, sidebar }))
   if (!isKept) return c.html(page, status)
   // Compute the tag before compression, which differs by client.
@@ -68,9 +67,7 @@ interface PageFrame extends Omit<ShowOptions, 'sidebar'> {
   readonly title: string
   readonly main: Markup
   readonly path: string
-  readonly address: string
   readonly viewer: Viewer | undefined
-  readonly theme: Theme
   readonly spaces: readonly HeaderSpace[] | undefined
   readonly sidebar: Markup | undefined
   readonly mayWrite: boolean
@@ -81,14 +78,14 @@ const isRead =
   /^\/(?:search|wiki\/spaces\/[^/]+(?:\/(?:pages|children)\/.*)?|wiki\/previews\/[^/]+\/pages\/.*)?$/
 
 function layout(frame: PageFrame): Markup {
-  const { title, main, isWide, theme, path, sidebar, space, markdown } = frame
+  const { title, main, isWide, path, sidebar, space, markdown } = frame
   const sheets = isRead.test(path) ? [stylesheet] : [stylesheet, workStylesheet]
   return html`<!doctype html>
-<html lang="en"${theme === 'system' ? '' : html` class="theme-${theme}"`}>
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="${theme === 'system' ? 'light dark' : theme}">
+<meta name="color-scheme" content="light dark">
 <title>${title} · Markport</title>
 <link rel="icon" href="${appIcon.path}" type="image/svg+xml">${space && path.startsWith('/wiki/spaces/') ? feedLink(space) : ''}${
     markdown === undefined
@@ -209,7 +206,6 @@ function menu(header: PageFrame): Markup {
       : html`<form method="post" action="/sign-out"><ul class="menu-list"><li><button type="submit">${icon('log-out')}Sign out</button></li></ul></form>`
   return html`<div class="pop" id="menu" popover>${viewer === undefined ? '' : html`<div class="menu-head">${personTile(viewer.name)}<b class="truncate">${viewer.name}</b></div>`}
 <nav aria-label="Menu"><ul class="menu-list">${visibleLinks.map((link) => menuLink(link, path))}</ul></nav>
-${themeForm(header.theme, header.address)}
 ${out}</div>`
 }
 
