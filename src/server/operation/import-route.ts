@@ -3,7 +3,6 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiTokenHolder } from '../../accounts/tokens/api-tokens.ts'
-import type { Log } from '../../contract/base/log.ts'
 import { visibleJson } from '../../contract/base/visible-text.ts'
 import {
   DatabaseUnavailableError,
@@ -25,7 +24,7 @@ import {
   pagesToReserve,
   reservePages,
 } from '../../wiki/import/import-place.ts'
-import type { Importer, ImportProgress, Ledger } from '../../wiki/import/ledger/ledger.ts'
+import type { ImportProgress } from '../../wiki/import/ledger/ledger.ts'
 import { type ForeseenImport, importByRequest } from '../../wiki/import/run-import.ts'
 import { answerJson } from '../http/error-answer.ts'
 import type { RequestScope } from '../http/request-scope.ts'
@@ -110,41 +109,14 @@ export function reservationRoute({ workers, wikis, publicUrl }: ServiceParts) {
   }
 }
 
-const retryMs = 1_000
-
-/**
- * Records refusals in the ledger. The answer does not wait: losing such a record is harmless.
- * @param log Warns once when records cannot be written, and later tells how many were lost.
- * @param now Milliseconds of a monotonic clock.
- */
-export function recordRefusals(
-  ledger: Pick<Ledger, 'recordRefusal'>,
-  log: Pick<Log, 'warn' | 'info'>,
-  now: () => number = () => performance.now(),
-): MiddlewareHandler<ImportScope> {
-  let lost = 0
-  let retryAtMs = 0
-  const lose = (error: unknown): void => {
-    if (lost === 0) log.warn({ reason: (error as Error).message }, 'import records not written')
-    lost += 1
-  }
-  const record = async (importer: Importer, error: unknown): Promise<void> => {
-    // The store is unavailable, so writing the record would fail too.
-    if (isStoreProblem(error) || now() < retryAtMs) return lose(error)
-    try {
-      await ledger.recordRefusal(importer, error)
-    } catch (problem) {
-      retryAtMs = now() + retryMs
-      return lose(problem)
-    }
-    if (lost > 0) log.info({ lost }, 'import records are written again')
-    lost = 0
-  }
+/** Records refusals in the ledger. The answer does not wait: losing such a record is harmless. */
+export function recordRefusals({ ledger, log }: ServiceParts): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     const progress: ImportProgress = {}
     c.set('progress', progress)
     await next()
-    if (c.error === undefined) return
+    // While the store is away, writing the record would fail too.
+    if (c.error === undefined || isStoreProblem(c.error)) return
     const importer = {
       ...c.get('holder'),
       requestId: c.get('requestId'),
@@ -152,7 +124,9 @@ export function recordRefusals(
       startedAt: c.get('startedAt'),
       progress,
     }
-    void record(importer, c.error)
+    void ledger.recordRefusal(importer, c.error).catch((error: Error) => {
+      log.warn({ reason: error.message }, 'import record not written')
+    })
   })
 }
 

@@ -75,7 +75,7 @@ export function createApp(dependencies: AppParts): Hono<ImportScope> {
     isKnown: true,
   }))
   const limitedBody = limitBody<ImportScope>(limits)
-  const refusals = recordRefusals(dependencies.ledger, log)
+  const refusals = recordRefusals(dependencies)
   const sources = sourcesPath(':appId', ':envId')
   const preview = `${previewsPath(':appId', ':envId')}/:name`
   const operations: readonly Operation[] = [
