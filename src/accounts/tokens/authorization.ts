@@ -1,5 +1,5 @@
 /** Reads the `Authorization` header: one value, one scheme, one credential. @module */
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { RequestError } from '../../contract/errors.ts'
 
 export interface Authorization {
@@ -37,4 +37,10 @@ export function unauthorized(message: string): RequestError {
 /** SHA-256 in hexadecimal; credentials with 128 random bits need no slow hash. */
 export function credentialHash(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
+}
+
+/** Takes as long for a wrong credential as for the right one, also of another length. */
+export function isSameCredential(sent: string, expected: string): boolean {
+  const [left, right] = [sent, expected].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(left as Buffer, right as Buffer)
 }

@@ -1,7 +1,8 @@
 /** Webhooks of forges, which make the service look at a repository. @module */
-import { createHash, createHmac, type Hmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, type Hmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
+import { isSameCredential } from '../../accounts/tokens/authorization.ts'
 import { callerLeft } from '../../contract/base/places/places.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { parseId } from '../../store/ids.ts'
@@ -44,7 +45,7 @@ export function hookRoutes({ database, following }: ServiceParts): Hono<RequestS
     const hmac = createHmac('sha256', secret ?? decoy)
     await readInto(hmac, c.env.incoming)
     const expectedSignature = expected(secret ?? decoy, hmac.digest('hex'))
-    const isSigned = isSame(c.req.header(header) ?? '', expectedSignature)
+    const isSigned = isSameCredential(c.req.header(header) ?? '', expectedSignature)
     if (!isSigned || secret === undefined) throw unsigned()
     await following.requestRun(id, 'look')
     const body = 'The branch will be looked at.'
@@ -70,14 +71,6 @@ function readInto(hmac: Hmac, incoming: IncomingMessage): Promise<void> {
     incoming.once('end', resolve)
     incoming.once('close', () => reject(callerLeft()))
   })
-}
-
-/** Compares in constant time. */
-function isSame(actual: string, expected: string): boolean {
-  const [first, second] = [actual, expected].map((part) =>
-    createHash('sha256').update(part).digest(),
-  )
-  return timingSafeEqual(first as Buffer, second as Buffer)
 }
 
 function unsigned(): RequestError {

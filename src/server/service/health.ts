@@ -1,8 +1,8 @@
 /** The health of the service, and its metrics. @module */
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { isSameCredential } from '../../accounts/tokens/authorization.ts'
 import { isLoopback } from '../../contract/base/hosts.ts'
 import { DiskFullError } from '../../store/sqlite/store-folder.ts'
 import type { RequestScope } from '../http/request-scope.ts'
@@ -65,9 +65,7 @@ function metricsRoute(
 
 function hasToken(c: Context, token: string): boolean {
   const sentToken = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-  const [left, right] = [sentToken, token].map((text) => createHash('sha256').update(text).digest())
-  // Hashes have equal length, so timing does not reveal the token's.
-  return timingSafeEqual(left as Buffer, right as Buffer)
+  return isSameCredential(sentToken, token)
 }
 
 /** Metrics need no token if only this machine can reach the service. */
