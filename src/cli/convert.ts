@@ -71,12 +71,13 @@ async function render(
   return watch.run(() => write(adf))
 }
 
-const renderers: Readonly<Record<Exclude<Format, 'adf'>, () => Promise<(adf: AdfDoc) => string>>> =
-  {
-    storage: async () => (await import('../convert/render/adf-to-storage.ts')).adfToStorage,
-    html: async () => (await import('../convert/render/adf-to-html.ts')).adfToHtml,
-    text: async () => (await import('../convert/adf/node-text.ts')).adfToText,
-  }
+export const renderers: Readonly<
+  Record<Exclude<Format, 'adf'>, () => Promise<(adf: AdfDoc) => string>>
+> = {
+  storage: async () => (await import('../convert/render/adf-to-storage.ts')).adfToStorage,
+  html: async () => (await import('../convert/render/adf-to-html.ts')).adfToHtml,
+  text: async () => (await import('../convert/adf/node-text.ts')).adfToText,
+}
 
 async function read(file: string, { stdin }: CliContext): Promise<Uint8Array> {
   if (file !== '-') return readNamedFile(file)

@@ -1,54 +1,58 @@
 /** `markport page`: show, trash, restore and purge. @module */
 import { type Command, Option } from 'commander'
 import { readerOfAll } from '../accounts/reader.ts'
-import { counted } from '../contract/base/visible-text.ts'
+import { counted, visibleJson } from '../contract/base/visible-text.ts'
 import { RequestError } from '../contract/errors.ts'
-import { adfToText } from '../convert/adf/node-text.ts'
 import { completePageLinks } from '../convert/adf/page-links.ts'
-import { adfToHtml } from '../convert/render/adf-to-html.ts'
-import { adfToStorage } from '../convert/render/adf-to-storage.ts'
 import { findPage, findPageHere } from '../wiki/pages/find-page.ts'
 import type { PageWithBody } from '../wiki/pages/page.ts'
 import { restorePage, trashPage } from '../wiki/store/trash-page.ts'
-import { addOptions, readNumber, readOptions, storeOptions } from './command-options.ts'
+import { readNumber } from './command-options.ts'
 import type { CliContext } from './context.ts'
+import { renderers } from './convert.ts'
 import { registerPagePurge } from './store/purge.ts'
-import { commandLineActor, storeCommands, withStore } from './store/store.ts'
+import { commandLineActor, type StoreAtWork, storeCommands } from './store/store.ts'
 
-type Format = 'adf' | 'storage' | 'html' | 'markdown' | 'text'
+const formats = ['adf', 'storage', 'html', 'markdown', 'text'] as const
+
+type Format = (typeof formats)[number]
+
+interface ShowFlags {
+  readonly format: Format
+  readonly version?: string
+}
 
 export function registerPage(program: Command, context: CliContext): void {
   const page = program.command('page').description('Show, trash, restore and purge pages.')
-  const show = page
-    .command('show <id>')
-    .description('Print a page.')
-    .addOption(
-      new Option('--format <format>', 'What to print.')
-        .choices(['adf', 'storage', 'html', 'markdown', 'text'])
-        .default('markdown'),
-    )
-    .option('--version <n>', 'An older version.')
-  addOptions(show, ['publicUrl', ...storeOptions]).action((id: string) => {
-    const values = readOptions(show, context.env)
-    const { format, version } = show.opts() as { format: Format; version?: string }
-    const options = version === undefined ? {} : { version: readNumber('--version', version) }
-    return withStore(context, values, async ({ database }) => {
+  const add = storeCommands(page, context)
+  add(
+    'show <id>',
+    'Print a page.',
+    async ({ database, flags, values }: StoreAtWork<ShowFlags>, id: string) => {
+      const { format } = flags
+      const version = readVersion(flags)
       const reader = readerOfAll(database)
       // Also from the trash; a recorded page of a connected space comes second.
       const page =
-        (await findPageHere(reader, id, options)) ?? (await findPage(reader, id, options))
+        (await findPageHere(reader, id, { version })) ?? (await findPage(reader, id, { version }))
       if (page === undefined) {
         const which = version === undefined ? '' : ` with a version ${version}`
         throw new RequestError('not-found', `There is no page ${id}${which}.`)
       }
       const { publicUrl } = values
       const shownPage = publicUrl === undefined ? page : await withWholeLinks(page, publicUrl)
-      if (values.json) context.stdout.json(pageJson(shownPage, format))
-      else if (format === 'adf') context.stdout.json(JSON.parse(shownPage.adf))
-      else context.stdout.document(render(shownPage, format))
-    })
-  })
-  const add = storeCommands(page, context)
+      const document = await render(shownPage, format)
+      return [pageJson(shownPage, format, document), { document }]
+    },
+    {
+      options: ['publicUrl'],
+      flags: [
+        new Option('--format <format>', 'What to print.').choices(formats).default('markdown'),
+        ['--version <n>', 'An older version.'],
+      ],
+      check: (flags) => void readVersion(flags),
+    },
+  )
   add(
     'trash <id>',
     'Move a page and all pages below it to the trash.',
@@ -76,7 +80,7 @@ async function withWholeLinks(page: PageWithBody, publicUrl: string): Promise<Pa
   return { ...page, adf, markdown: completeMarkdownLinks(page.markdown, wikiUrl) }
 }
 
-function pageJson(page: PageWithBody, format: Format): object {
+function pageJson(page: PageWithBody, format: Format, document: string): object {
   return {
     id: page.id,
     title: page.title,
@@ -86,19 +90,17 @@ function pageJson(page: PageWithBody, format: Format): object {
     status: page.status,
     adf: JSON.parse(page.adf),
     markdown: page.markdown,
-    ...(format !== 'adf' && format !== 'markdown' && { [format]: render(page, format) }),
+    ...(format !== 'adf' && format !== 'markdown' && { [format]: document }),
   }
 }
 
-function render(page: PageWithBody, format: Exclude<Format, 'adf'>): string {
-  switch (format) {
-    case 'storage':
-      return adfToStorage(JSON.parse(page.adf))
-    case 'html':
-      return adfToHtml(JSON.parse(page.adf))
-    case 'text':
-      return adfToText(JSON.parse(page.adf))
-    case 'markdown':
-      return page.markdown
-  }
+async function render({ adf, markdown }: PageWithBody, format: Format): Promise<string> {
+  if (format === 'markdown') return markdown
+  if (format === 'adf') return visibleJson(adf)
+  const write = await renderers[format]()
+  return write(JSON.parse(adf))
+}
+
+function readVersion({ version }: ShowFlags): number | undefined {
+  return version === undefined ? undefined : readNumber('--version', version)
 }

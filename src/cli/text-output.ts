@@ -63,14 +63,19 @@ function inColor(color: Color | undefined, text: string): string {
   return color === undefined ? text : `\u001b[${codes[color]}m${text}\u001b[0m`
 }
 
+/** Sentences for people, or a document that programs read as it is. */
+export type ResultText = string | readonly string[] | { readonly document: string }
+
 export function printResult(
   { stdout }: CliContext,
   isJson: boolean,
   value: unknown,
-  text: () => string | readonly string[],
+  write: () => ResultText,
 ): void {
+  const text = isJson ? '' : write()
   if (isJson) stdout.json(value)
-  else stdout.lines([text()].flat())
+  else if (typeof text === 'object' && 'document' in text) stdout.document(text.document)
+  else stdout.lines([text].flat())
 }
 
 /** Make a table of rows, by the words of each column. */

@@ -112,16 +112,15 @@ function parse(text: string): Members | undefined {
 }
 
 function headersOf({ method, params }: Members): Record<string, string> {
-  const { _meta: meta, name, uri } = Object(params) as Members
+  const { _meta: meta, name } = Object(params) as Members
   const version = Object(meta)['io.modelcontextprotocol/protocolVersion']
-  const subject = name ?? uri
   return {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
     ...(typeof version === 'string' && {
       'MCP-Protocol-Version': version,
       'Mcp-Method': String(method),
-      ...(typeof subject === 'string' && /^[\x20-\x7e]+$/.test(subject) && { 'Mcp-Name': subject }),
+      ...(typeof name === 'string' && /^[\x20-\x7e]+$/.test(name) && { 'Mcp-Name': name }),
     }),
   }
 }

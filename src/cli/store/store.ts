@@ -17,7 +17,7 @@ import { isDiskFull } from '../../store/sqlite/store-folder.ts'
 import { createSpace } from '../../wiki/store/create-space.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError, confirm, yesFlag } from '../context.ts'
-import { printResult } from '../text-output.ts'
+import { printResult, type ResultText } from '../text-output.ts'
 
 export interface StoreAtWork<Flags extends object = object> extends AuditedStore {
   readonly values: OptionValues
@@ -25,7 +25,7 @@ export interface StoreAtWork<Flags extends object = object> extends AuditedStore
 }
 
 /** The result as JSON and as text. */
-type Outcome = readonly [json: unknown, words: string | readonly string[]]
+type Outcome = readonly [json: unknown, text: ResultText]
 
 type StoreWork<Names extends string[], Flags extends object> = (
   store: StoreAtWork<Flags>,
@@ -79,7 +79,7 @@ export function storeCommands(parent: Command, context: CliContext) {
 }
 
 /** @throws {CommandError} When there is no store, or it cannot be opened. */
-export async function withStore<Result>(
+async function withStore<Result>(
   context: CliContext,
   values: OptionValues,
   work: (store: AuditedStore) => Promise<Result>,
