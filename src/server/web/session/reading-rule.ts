@@ -20,7 +20,10 @@ export type Readers = 'anyone' | 'local' | 'users'
 
 type ReadersOfRequest = Exclude<Readers, 'local'>
 
-/** Redirects visitors to the sign-in form. A form that they send is left to `protectForms`. */
+/**
+ * Redirects visitors to the sign-in form. A form that they send is left to `protectForms`, because a
+ * redirect would lose the typed text.
+ */
 export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
@@ -107,13 +110,7 @@ function isLoopbackAddress(address: string): boolean {
 const forwarding =
   /^(?:forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-(?:cluster-)?client-ip|true-client-ip|(?:cf|fastly|fly)-.*)$/
 
-/** Leaves forms to `protectForms`, because a redirect would lose the typed text. */
-export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
-  async (c, next) => {
-    if (c.get('viewer') === undefined && !isForm(c)) return c.redirect(signInPath(pathOf(c)), 303)
-    return next()
-  },
-)
+export const requireViewer: MiddlewareHandler<WebScope> = readingRule('users')
 
 export const requireAdministrator: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
   async (c, next) => (viewerOf(c).isAdministrator ? next() : showNotFound(c)),
