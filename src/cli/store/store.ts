@@ -70,27 +70,18 @@ export function storeCommands(parent: Command, context: CliContext) {
       if (question !== undefined) {
         await confirm(context, { yes: flags.yes ?? false, json }, question(names, flags))
       }
-      return withStore(context, values, async (store) => {
+      const place = storePlace(values)
+      if ('dataDirectory' in place && !existsSync(join(place.dataDirectory, storeFileName))) {
+        throw noStore(values)
+      }
+      await workOn(context, values, 'made', async (store) => {
         const [result, words] = await work({ ...store, values, flags }, ...names)
         printResult(context, json, result, () => words)
+      }).catch((error: unknown) => {
+        throw error instanceof NoStoreError ? noStore(values) : error
       })
     })
   }
-}
-
-/** @throws {CommandError} When there is no store, or it cannot be opened. */
-async function withStore<Result>(
-  context: CliContext,
-  values: OptionValues,
-  work: (store: AuditedStore) => Promise<Result>,
-): Promise<Result> {
-  const place = storePlace(values)
-  if ('dataDirectory' in place && !existsSync(join(place.dataDirectory, storeFileName))) {
-    throw noStore(values)
-  }
-  return workOn(context, values, 'made', work).catch((error: unknown) => {
-    throw error instanceof NoStoreError ? noStore(values) : error
-  })
 }
 
 /** Run work on a store, which is created if missing, unless the policy is `made`. */
