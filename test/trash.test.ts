@@ -146,7 +146,6 @@ describe('a page in the trash', () => {
       'GET /wiki/feed.atom by token',
       `API /pages/${id}/attachments`,
       `API /search?query=${word}`,
-      'MCP resource',
     ]) {
       assert.ok(tellers(shown.get(name) ?? { text: '' }), name)
     }
