@@ -114,10 +114,7 @@ function aboutIt(connection: SpaceConnection): Markup {
       tokenFile === undefined ? 'from the environment of the service' : `in the file ${tokenFile}`,
     ],
     ['Connected', dayOf(connection.connectedAt)],
-    [
-      'Pages that people edited',
-      html`<a href="/manage/spaces/${spaceKey}/settings">${policies.edits}</a>`,
-    ],
+    ['Pages that people edited', policies.edits],
     [
       'Inline comments whose text goes away',
       policies.comments === 'refuse' ? 'refuse the import' : 'import, with a warning',
@@ -127,7 +124,7 @@ function aboutIt(connection: SpaceConnection): Markup {
       policies.titleClash === 'refuse' ? 'refuse the import' : 'add the title of the parent',
     ],
   ])}
-<p class="hint">All but what happens to edits is changed by <code>markport space connect</code>, on the machine of the service.</p>`
+<p class="hint">What happens to edits is among the <a href="/manage/spaces/${spaceKey}/settings">settings of the space</a>. All else is changed by <code>markport space connect</code>, on the machine of the service.</p>`
 }
 
 async function deliveriesPart(
