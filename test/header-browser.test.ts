@@ -102,21 +102,3 @@ test('of the menus of a page one is open at a time, without scripts too', async 
     assert.equal(String(open).trim(), label)
   }
 })
-
-test('a browser keeps the colours that it was told, without scripts and without signing in', async () => {
-  const page = await browser.open({ ...phone, hasScripts: false, colorScheme: 'light' })
-  const ground = (): Promise<unknown> =>
-    page.evaluate('getComputedStyle(document.body).backgroundColor')
-  await page.goto(`${server.url}/help?from=here`)
-  const light = await ground()
-  await page.click('header .avatar')
-  await page.click('button[value="dark"]')
-  assert.equal(page.url(), `${server.url}/help?from=here`)
-  const dark = await ground()
-  assert.notEqual(dark, light)
-  await page.goto(`${server.url}/api`)
-  assert.equal(await ground(), dark)
-  await page.click('header .avatar')
-  await page.click('button[value="system"]')
-  assert.equal(await ground(), light)
-})
