@@ -125,10 +125,19 @@ function writeLeaf(node: AdfNode, line: number, { writer }: Conversion): void {
   writer.put(json, nodeText(node), isWordless ? 'wordless' : 'words')
 }
 
-/** Copy a block with the marks that it may have there. */
+/**
+ * Copy a block with the marks that it may have there. The members get the order in which we write
+ * them, because `appendToParagraph` finds the end of a paragraph's content by it.
+ */
 function placed(node: AnyNode, line: number, writer: AdfWriter): object {
-  const marks = node.marks?.filter(({ type }) => writer.canPlaceMark(type, line))
-  return { ...node, marks: marks?.length === 0 ? undefined : marks }
+  const { type, attrs, content } = node
+  const marks = node.marks?.filter((mark) => writer.canPlaceMark(mark.type, line))
+  return {
+    type,
+    attrs,
+    content: content?.length === 0 ? undefined : content,
+    marks: marks?.length === 0 ? undefined : marks,
+  }
 }
 
 function writeHeading(node: AdfNode<'heading'>, line: number, conversion: Conversion): void {

@@ -105,6 +105,10 @@ describe('footnotes', () => {
     '| a[^x] |\n|---|\n\n[^x]: | b |\n    |---|\n    | c |',
     '[^x]: a[^x]',
     '![a](u)[^x]\n\n[^x]: ![b](v)',
+    ...[
+      '{"type":"paragraph","content":[{"type":"text","text":"c"}],"attrs":{"localId":"d"}}',
+      '{"type":"paragraph","content":[]}',
+    ].map((adf) => `a[^x]\n\n[^x]: b\n\n    \`\`\`adf\n    ${adf}\n    \`\`\``),
   ]) {
     test(`stay valid and whole in ${JSON.stringify(markdown)}`, () => assertSound(markdown))
   }
