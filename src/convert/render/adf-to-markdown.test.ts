@@ -79,7 +79,7 @@ const mark = fc.constantFrom(
   { type: 'underline' },
   { type: 'subsup', attrs: { type: 'sub' } },
   { type: 'link', attrs: { href: 'https://example.org/a_(b)?c=1&d=2' } },
-  { type: 'link', attrs: { href: 'https://example.org/', title: 'A "title"' } },
+  { type: 'link', attrs: { href: 'https://example.org/', title: 'A "title" | b' } },
   { type: 'textColor', attrs: { color: '#ff5630' } },
 )
 const marks = fc.uniqueArray(mark, { maxLength: 3, selector: ({ type }) => type })

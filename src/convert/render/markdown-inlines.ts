@@ -152,7 +152,7 @@ function writeLink({ attrs }: AnyMark, nodes: readonly AnyNode[], inner: string)
   const isPlain = nodes.length === 1 && marksOf(nodes[0] as AnyNode).length === 1
   const isAddress = isPlain && textValue(nodes[0]?.text) === href && title === ''
   if (isAddress && /^https?:\/\/[^\s<>|\\&]+$/i.test(href)) return `<${href}>`
-  const words = title.replace(/\s+/g, ' ').replace(/["\\&<`|$]/g, '\\$&')
+  const words = title.replace(/\s+/g, ' ').replace(/["\\&<`$]/g, '\\$&')
   return `[${inner}](${markdownAddress(href)}${title === '' ? '' : ` "${words}"`})`
 }
 
