@@ -22,7 +22,7 @@ const maxTotalMs = 250
 const maxBlockLength = 50_000
 const maxTotalLength = 200_000
 /** Some grammars take quadratic time for long identifiers. */
-const longLine = /.{1001}/
+const longLine = /^.{1001}/m
 const maxDiagrams = 50
 
 /** Inline formulas do not wrap: longer ones may be wider than a phone. */
