@@ -16,7 +16,13 @@ export type HtmlItem =
   /** A part of a text of Markdown. */
   | { readonly kind: 'words'; readonly words: string; readonly line: number }
   /** Text in which each run of space counts as one space. */
-  | { readonly kind: 'text'; readonly text: string; readonly line: number }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly line: number
+      /** The `title` attribute that we show as this text. */
+      readonly title?: string
+    }
   /** HTML that is shown as source. */
   | { readonly kind: 'source'; readonly source: string; readonly line: number }
   /** The name of the place that follows, to which a link of the page leads. */
@@ -151,6 +157,8 @@ class Builder {
     const isPart = partsOfOthers.test(name)
     if (isTarget && !isPart) this.#push({ kind: 'target', name: target, line })
     if (rule.kind === 'block') {
+      // Refused here, because titles search all open blocks.
+      this.#conversion.checkHtmlDepth(this.#stack.length, line)
       this.#stack.push(openBlock(tag))
       this.#openBlocks.set(name, (this.#openBlocks.get(name) ?? 0) + 1)
       if (isTarget && isPart) this.#push({ kind: 'target', name: target, line })
@@ -186,7 +194,7 @@ class Builder {
       counts.set(tag.name, (counts.get(tag.name) as number) - 1)
       if (tag.name === name) {
         const [, ...inside] = children.splice(at)
-        this.#pushElement(tag, inside)
+        this.#pushElement(tag, name === 'code' ? this.#withoutTitles(inside) : inside)
         return
       }
       this.#warnOfUnclosed(tag)
@@ -238,7 +246,7 @@ class Builder {
     const title = attributes.get('title')?.trim() ?? ''
     // Links have titles in the wiki, too.
     if (title === '' || (name === 'a' && attributes.get('href'))) return element
-    if (this.#isInCode()) return element
+    if (this.#stack.some(({ tag }) => tag.name === 'pre')) return element
     if (findElementRule(name)?.kind === 'block') {
       this.#conversion.warnings.add('tooltip-dropped', line)
       return element
@@ -248,13 +256,24 @@ class Builder {
     // Once is enough for an abbreviation.
     if (isSaid || this.#titles.has(title)) return element
     this.#titles.add(title)
-    return { ...element, children: [...children, { kind: 'text', text: ` (${title})`, line }] }
+    return {
+      ...element,
+      children: [...children, { kind: 'text', text: ` (${title})`, title, line }],
+    }
   }
 
-  #isInCode(): boolean {
-    return this.#stack.some(
-      ({ tag, counts }) => tag.name === 'pre' || (counts.get('code') ?? 0) > 0,
-    )
+  /** Take titles out of code, which stays as written; its tag may turn out to be text until it ends. */
+  #withoutTitles(items: readonly HtmlItem[]): HtmlItem[] {
+    return items.flatMap((item): HtmlItem[] => {
+      if (item.kind === 'element') {
+        const children = this.#withoutTitles(item.element.children)
+        return [{ ...item, element: { ...item.element, children } }]
+      }
+      const title = item.kind === 'text' ? item.title : undefined
+      if (title === undefined) return [item]
+      this.#titles.delete(title)
+      return []
+    })
   }
 
   #show(source: string, line: number): void {

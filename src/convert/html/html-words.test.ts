@@ -25,6 +25,16 @@ describe('HTML shows', () => {
     ['no title of nothing', 'a<span title="b"></span>', p('a')],
     ['no title in code', '<pre><span title="b">a</span></pre>', node('codeBlock')(t('a'))],
     [
+      'a title behind code that had the same one',
+      '<code><i><abbr title="b c">a</abbr></i></code> <abbr title="b c">a</abbr>',
+      p(t('a', 'code'), ' ', 'a', ' (b c)'),
+    ],
+    [
+      'a title behind a tag of code without an end',
+      '<code>a <abbr title="c d">b</abbr>',
+      p('<code>', 'a ', 'b', ' (c d)'),
+    ],
+    [
       'the title of a link where links have theirs',
       '<a href="/b" title="c">a</a>',
       p(t('a', { type: 'link', attrs: { href: '/b', title: 'c' } })),

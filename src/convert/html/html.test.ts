@@ -274,6 +274,7 @@ describe('HTML', () => {
     ['scripts without an end', `<div>${'<script>'.repeat(8_000)}`],
     ['lists in lists', '<ul><li>'.repeat(8_000)],
     ['references', `<div>${'&'.repeat(60_000)}`],
+    ['titles in open blocks', '<div>'.repeat(20_000) + '<i title="a">b</i>'.repeat(20_000)],
   ] as const) {
     test(`is read in many ${name}`, () => refusedOrSound(markdown))
   }
