@@ -17,7 +17,7 @@ export const link: MarkdownConstruct = {
     [
       'link inside the page, `[x](#a-heading)`',
       'mark `link` that names its heading as Confluence does (`#Same-words.1` for the second of the same words)',
-      '`anchor-missing` when no heading has the name, as GitHub or Docusaurus makes it, or by its letters alone. Terms of definition lists and `summary` have names, too: links to them lead to the heading above. `#top` leads to the top',
+      '`anchor-missing` when no heading has the name, as GitHub makes it, or by its letters alone. Terms of definition lists and `summary` have names, too: links to them lead to the heading above. `#top` leads to the top',
     ],
   ],
   examples: {
