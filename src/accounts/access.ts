@@ -57,7 +57,7 @@ interface GrantInput extends AuditStamp {
   readonly spaceId: number
 }
 
-/** Where the access of users and of groups stands. */
+/** The table of grants and its column of ids, by who receives them. */
 const grants = {
   user: [sql`space_access`, sql`user_id`],
   group: [sql`group_grants`, sql`group_id`],

@@ -107,7 +107,7 @@ function wordsOfPart(part: AnyNode, lineBreak: string): string {
   return String(attrs?.text ?? attrs?.shortName ?? `[${type}]`)
 }
 
-/** Read the words of a document's Markdown headings, with emoji by name as they are written, by their lines. */
+/** Read the words of each Markdown heading, by its line; an emoji stays a name, such as `:tada:`. */
 export function writtenWords(nodes: ParsedNodes): ReadonlyMap<number, string> {
   const headings = new Map<number, string>()
   for (let id = 0; id < nodes.count; id += 1) {

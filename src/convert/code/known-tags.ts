@@ -8,7 +8,7 @@ export class KnownTags {
   private readonly holders = new Map<RegExp, ReadonlySet<number>>()
   private readonly closers = new Set<number>()
   private readonly lastCodeEnd = new Map<RegExp, number>()
-  /** The first line from the last `<pre>` on that ends one, or has a brace. */
+  /** The next line with `</pre>` or `{`, as far as we have searched. */
   private preEnd = -1
 
   constructor(texts: readonly string[], rules: CodeRules) {

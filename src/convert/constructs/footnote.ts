@@ -69,7 +69,7 @@ function writeNote(id: number, number: number, conversion: Conversion): void {
   if (beginsWithWords) writer.awaitTarget(anchor)
   else writeAnchor()
   conversion.blocks(id)
-  // The words may have become another block, as an image.
+  // A paragraph of only an image becomes a block that cannot hold the anchor.
   if (beginsWithWords && !writer.targets.has(anchor)) writeAnchor()
   // A later note may refer to this one.
   const late = (json: string, text: string): string => {

@@ -47,13 +47,13 @@ export interface HtmlElement {
 
 type OpenTag = HtmlToken & { readonly kind: 'open' }
 
-/** A block element that is open, or what is around all elements. */
+/** A block element that is still open; the first one stands for the whole document. */
 interface OpenBlock {
   readonly tag: Pick<OpenTag, 'name' | 'attributes' | 'line'>
   readonly children: HtmlItem[]
   /** Tags of inline elements that nothing has closed, and their places among the children. */
   readonly inlines: { readonly tag: OpenTag; readonly at: number }[]
-  /** How many of them there are of each name. */
+  /** How many of the `inlines` have each name. */
   readonly counts: Map<string, number>
 }
 
@@ -113,8 +113,8 @@ export function isShown(item: HtmlItem): boolean {
 const partsOfOthers = /^(?:dd|dt|li|summary|t[dh])$/
 
 /**
- * A block is an element from its tag on. The tag of an inline element is shown as source until its end
- * tag makes an element of it and of what stands between: many are never closed.
+ * The tag of a block opens an element at once. The tag of an inline element is kept as source, because
+ * many are never closed; its end tag replaces it and everything since by an element.
  */
 class Builder {
   readonly #stack: OpenBlock[] = [openBlock({ name: '', attributes: noAttributes, line: 1 })]

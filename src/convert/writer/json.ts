@@ -18,7 +18,7 @@ export function jsonOfText(words: string, { json: marks }: TextMarks = noMarks):
     : `{"type":"text","text":"${inside}","marks":[${marks}]}`
 }
 
-/** How a paragraph begins that has content. */
+/** The start of the JSON of a paragraph that has content and no attributes. */
 export const plainParagraph = '{"type":"paragraph","content":['
 
 /** @param content Nodes with commas between; a paragraph without any is empty. */

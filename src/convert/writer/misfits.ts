@@ -52,7 +52,7 @@ const codesOfFlattened: Readonly<Partial<Record<AdfNodeType, WarningCode>>> = {
   panel: 'panel-flattened',
 }
 
-/** Name the warning of what becomes of a block; undefined where readers lose nothing. */
+/** Find the warning for a block that was changed; undefined when readers lose nothing. */
 export function misfitWarning(action: MisfitAction, type: AdfNodeType): WarningCode | undefined {
   return action === 'flatten' ? codesOfFlattened[type] : codes[action]
 }

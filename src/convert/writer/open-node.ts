@@ -45,7 +45,7 @@ export class OpenAdfNode {
   row: RowText | undefined
   /** Whether the list item comes from Markdown, not from a document written as ADF. */
   isWrittenItem = false
-  /** JSON of the block with which the node ends so far; empty for a block with blocks inside. */
+  /** JSON of the last block in this node; empty if that block contains other blocks. */
   lastBlock = ''
   /** Whether the last block in this node was a tab. */
   endsWithTab = false

@@ -175,7 +175,7 @@ export function wholeAddress(publicUrl: string, path: string): string {
   return path.startsWith('/') ? `${publicUrl}${path}` : path
 }
 
-/** @param page Its parent is 0 for a homepage, which answers call its own parent. */
+/** @param page A homepage has the parent 0 in the store; answers give its own id instead. */
 export function toSavedPage(
   space: Pick<Space, 'id' | 'key'>,
   {
