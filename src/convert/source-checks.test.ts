@@ -39,6 +39,10 @@ describe('before it is parsed', () => {
   for (const [name, markdown] of [
     ['openings of levels in code', `~~~\n${'> '.repeat(200)}\n${'- '.repeat(200)}a\n~~~`],
     ['a dividing line', '- '.repeat(200)],
+    [
+      'a line break in as many elements as may nest',
+      `${'<b>'.repeat(90)}a<br>${'</b>'.repeat(90)}`,
+    ],
   ] as const) {
     test(`${name} pass`, () => assert.doesNotThrow(() => markdownToAdf(markdown)))
   }

@@ -41,7 +41,7 @@ export interface HtmlElement {
   readonly children: readonly HtmlItem[]
   readonly line: number
   readonly hasBlocks: boolean
-  /** How many elements are inside each other at most, itself counted. */
+  /** How many elements nest here, with this one; those without content, such as `<br>`, do not count. */
   readonly height: number
 }
 
@@ -235,7 +235,7 @@ class Builder {
         hasBlocks ||= item.element.hasBlocks
       } else if (item.kind === 'markdown' && !this.#isInline) hasBlocks = true
     }
-    const height = inside + 1
+    const height = children.length === 0 ? 0 : inside + 1
     this.#conversion.checkHtmlDepth(height, line)
     return { name, attributes, children, line, hasBlocks, height }
   }
