@@ -226,6 +226,10 @@ describe('a table of contents', () => {
     })
   }
 
+  test('stands in an alert, right behind its mark', () => {
+    const [alert] = markdownToAdf('> [!NOTE]\n> [TOC]').adf.content
+    assert.deepEqual(alert, { type: 'panel', attrs: { panelType: 'info' }, content: [toc] })
+  })
   test('is none where a word would be lost', () => {
     assert.match(JSON.stringify(markdownToAdf('*[toc`x`*]').adf), /"x"/)
   })

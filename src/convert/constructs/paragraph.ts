@@ -27,7 +27,7 @@ export function writeParagraphPart(id: number, part: ParagraphPart, conversion: 
   const { nodes, writer } = conversion
   const { line, from, before } = part
   const isWhole = from === 0 && before === ''
-  if (isWhole && isTableOfContents(id, conversion)) {
+  if (isTableOfContents(id, part, conversion)) {
     writer.block('extension', line, tableOfContents, 'Table of contents')
     return
   }
@@ -47,11 +47,16 @@ const marker = /^(?:\[toc\]|\[\[_?toc_?\]\]|\{:toc\}|@\[toc\])$/i
 const maxMarkerParts = 3
 
 /** Tell whether a paragraph asks for a table of contents. */
-function isTableOfContents(id: number, { nodes }: Conversion): boolean {
-  const count = nodes.childCount(id)
-  if (count === 0 || count > maxMarkerParts) return false
-  const isText = nodes.typeOf(nodes.childOf(id, 0)) === 'text'
-  return isText && marker.test(nodes.sourceOf(id).trim())
+function isTableOfContents(
+  id: number,
+  { from, before }: ParagraphPart,
+  { nodes }: Conversion,
+): boolean {
+  const count = nodes.childCount(id) - from
+  if (count > maxMarkerParts || (count === 0 && before === '')) return false
+  if (before === '' && nodes.typeOf(nodes.childOf(id, from)) !== 'text') return false
+  const sources = nodes.childrenOf(id, from).map((child) => nodes.sourceOf(child))
+  return marker.test((before + sources.join('')).trim())
 }
 
 const tableOfContents = JSON.stringify({
