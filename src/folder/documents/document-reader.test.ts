@@ -14,24 +14,25 @@ const top = temporaryFolder()
 
 const fileSystem = guardedFiles({ top, named: [], allowIgnored: [], generatorNames })
 
+interface ReaderOptions {
+  readonly fileSystem?: typeof fileSystem
+  readonly base?: string
+  readonly paths?: readonly string[]
+  /** Undefined finds the dialect by the files of the site. */
+  readonly dialects?: Parameters<typeof findSite>[0]['dialects']
+  readonly watch?: ReturnType<typeof fileWatch>
+}
+
+/** A reader of one site; of MkDocs, if no other dialect is named. */
+function readerOf({ watch = fileWatch(10_000), ...options }: ReaderOptions) {
+  const tree = { fileSystem, base: top, paths: [], repository: top, ...options }
+  const site = findSite({ dialects: ['mkdocs'], ...tree, onRefused: assert.fail })
+  const files = fileIndex(tree.paths)
+  return documentReader({ ...tree, sites: { of: () => site }, files, maxBodyBytes: 1_000, watch })
+}
+
 test('calls a note of a vault what its file is called', () => {
-  const site = findSite({
-    fileSystem,
-    base: top,
-    repository: top,
-    paths: [],
-    dialects: ['obsidian'],
-    onRefused: assert.fail,
-  })
-  const { read } = documentReader({
-    fileSystem,
-    base: top,
-    sites: { of: () => site },
-    files: fileIndex([]),
-    maxBodyBytes: 1_000,
-    paths: [],
-    watch: fileWatch(10_000),
-  })
+  const { read } = readerOf({ dialects: ['obsidian'] })
   assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
   assert.equal(read('a/README.md', '# Boat').titleHeading, 'Boat')
 })
@@ -45,23 +46,7 @@ test('puts the snippets of the site below each page with text, but not below the
   )
   writeFileSync(join(base, 'words.md'), '[boat]: https://boat.example\n')
   const paths = ['a.md', 'words.md']
-  const site = findSite({
-    fileSystem,
-    base,
-    repository: top,
-    paths,
-    dialects: undefined,
-    onRefused: assert.fail,
-  })
-  const { read } = documentReader({
-    fileSystem,
-    base,
-    sites: { of: () => site },
-    files: fileIndex(paths),
-    maxBodyBytes: 1_000,
-    paths,
-    watch: fileWatch(10_000),
-  })
+  const { read } = readerOf({ base, paths, dialects: undefined })
 
   const page = read('a.md', '---\ntitle: A\n---\nA [boat].')
   assert.match(page.markdown, /^A \[boat\]\.\n\n\[boat\]: https:\/\/boat\.example$/m)
@@ -71,15 +56,7 @@ test('puts the snippets of the site below each page with text, but not below the
 })
 
 test('takes a file that only code includes for a sample where it is missing', () => {
-  const tree = { fileSystem, base: top, repository: top, paths: [] }
-  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
-  const reader = documentReader({
-    ...tree,
-    sites: { of: () => site },
-    files: fileIndex([]),
-    maxBodyBytes: 1_000,
-    watch: fileWatch(10_000),
-  })
+  const reader = readerOf({})
   const directive = '{% include "missing.md" %}'
   const codes = (text: string): readonly string[] =>
     reader.read('a.md', text).notices.map(({ code }) => code)
@@ -98,15 +75,7 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
       return fileSystem.readText(path)
     },
   }
-  const tree = { fileSystem: endless, base: top, repository: top, paths: [] }
-  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
-  const reader = documentReader({
-    ...tree,
-    sites: { of: () => site },
-    files: fileIndex([]),
-    maxBodyBytes: 1_000,
-    watch: fileWatch(300),
-  })
+  const reader = readerOf({ fileSystem: endless, watch: fileWatch(300) })
   const written = '---\ntitle: A\n---\n# B\n\n--8<-- "endless.md"\n\n[c](d.md)\n'
 
   const page = reader.read('a.md', written)
@@ -130,16 +99,8 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
 })
 
 test('tries no second time what fails, though too much is kept to keep it as well', (t) => {
-  const tree = { fileSystem, base: top, repository: top, paths: [] }
-  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
   const watch = fileWatch(60_000, () => true)
-  const reader = documentReader({
-    ...tree,
-    sites: { of: () => site },
-    files: fileIndex([]),
-    maxBodyBytes: 1_000,
-    watch,
-  })
+  const reader = readerOf({ watch })
   const line = `${'x'.repeat(1_023)}\n`
   reader.read('large.md', `~~~\n${line.repeat(16 * 1_024 - 1)}${'x'.repeat(1_000)}\n~~~\n`)
   const run = t.mock.method(watch, 'run', () => {
@@ -154,15 +115,7 @@ test('tries no second time what fails, though too much is kept to keep it as wel
 test('names the line that is no text, also below a character that stands for such', async () => {
   const base = join(top, 'latin')
   mkdirSync(base)
-  const tree = { fileSystem, base, repository: top, paths: [] }
-  const site = findSite({ ...tree, dialects: [], onRefused: assert.fail })
-  const reader = documentReader({
-    ...tree,
-    sites: { of: () => site },
-    files: fileIndex([]),
-    maxBodyBytes: 1_000,
-    watch: fileWatch(10_000),
-  })
+  const reader = readerOf({ base, dialects: [] })
   const file = join(base, 'a.md')
   writeFileSync(file, Buffer.concat([Buffer.from('A \uFFFD\r\nb\n'), Buffer.from([0xe9, 0x0a])]))
   await assert.rejects(reader.load(file), /^DocumentError: Line 3: this is not UTF-8/)
