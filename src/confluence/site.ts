@@ -132,7 +132,7 @@ export interface ConfluenceSite {
     limit: number,
   ): Promise<readonly Pick<RemotePageHead, 'id' | 'title'>[]>
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
-  /** Attach files with new names, all of them or none. */
+  /** Attach files under names that the page does not have yet. If one fails, none is attached. */
   attachFiles(pageId: string, files: readonly RemoteFile[]): Promise<readonly RemoteAttachment[]>
   putProperty(
     pageId: string,
@@ -142,6 +142,6 @@ export interface ConfluenceSite {
   removeLabel(pageId: string, label: string): Promise<void>
   /** Returns undefined if the site cannot list the open comments. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[] | undefined>
-  /** True if anybody has commented on the page, and if the site cannot tell. */
+  /** Returns true if anybody has commented on the page, or if the site cannot say. */
   hasComments(pageId: string): Promise<boolean>
 }

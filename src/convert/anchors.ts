@@ -164,7 +164,7 @@ function headingsByName(
   own: NamedHeadings,
   readWords: () => ReadonlyMap<number, string>,
 ): FindHeading {
-  // Images have no words on GitHub, and emoji are drawn after the names are made.
+  // GitHub makes a heading's name without its images, and from `:tada:` as it is typed.
   const onGithub = once(() => {
     const written = readWords()
     const unique = uniqueNames('-')

@@ -107,7 +107,7 @@ function wordsOfPart(part: AnyNode, lineBreak: string): string {
   return String(attrs?.text ?? attrs?.shortName ?? `[${type}]`)
 }
 
-/** Read the words of each Markdown heading, by its line; an emoji stays a name, such as `:tada:`. */
+/** Map the line of each Markdown heading to its words. Emoji stay as they are typed: `:tada:`. */
 export function writtenWords(nodes: ParsedNodes): ReadonlyMap<number, string> {
   const headings = new Map<number, string>()
   for (let id = 0; id < nodes.count; id += 1) {
@@ -117,7 +117,7 @@ export function writtenWords(nodes: ParsedNodes): ReadonlyMap<number, string> {
   return headings
 }
 
-/** Read the words of a node of Markdown, without those of images. */
+/** Read the words inside a node of Markdown; the descriptions of images do not count. */
 export function wordsOfNode(id: number, nodes: ParsedNodes): string {
   const type = nodes.typeOf(id)
   if (type === 'text' || type === 'inlineCode' || type === 'inlineMath') return nodes.valueOf(id)

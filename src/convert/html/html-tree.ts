@@ -41,7 +41,10 @@ export interface HtmlElement {
   readonly children: readonly HtmlItem[]
   readonly line: number
   readonly hasBlocks: boolean
-  /** How many elements nest here, with this one; those without content, such as `<br>`, do not count. */
+  /**
+   * How deep elements nest in this one, which counts as the first level. Elements that never have
+   * content, such as `<br>`, add no level.
+   */
   readonly height: number
 }
 
@@ -51,9 +54,9 @@ type OpenTag = HtmlToken & { readonly kind: 'open' }
 interface OpenBlock {
   readonly tag: Pick<OpenTag, 'name' | 'attributes' | 'line'>
   readonly children: HtmlItem[]
-  /** Tags of inline elements that nothing has closed, and their places among the children. */
+  /** Inline elements that are still open: their tags, and their places among `children`. */
   readonly inlines: { readonly tag: OpenTag; readonly at: number }[]
-  /** How many of the `inlines` have each name. */
+  /** How many inline elements of each name are still open. */
   readonly counts: Map<string, number>
 }
 

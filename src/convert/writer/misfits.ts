@@ -52,7 +52,10 @@ const codesOfFlattened: Readonly<Partial<Record<AdfNodeType, WarningCode>>> = {
   panel: 'panel-flattened',
 }
 
-/** Find the warning for a block that was changed; undefined when readers lose nothing. */
+/**
+ * Name the warning for a block that could not stay where it stood. Undefined if readers see no
+ * difference.
+ */
 export function misfitWarning(action: MisfitAction, type: AdfNodeType): WarningCode | undefined {
   return action === 'flatten' ? codesOfFlattened[type] : codes[action]
 }

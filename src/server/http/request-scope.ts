@@ -1,6 +1,9 @@
 import type { HttpBindings } from '@hono/node-server'
 
-/** What the stages of a request share; `Added` is set by stages of some routes. */
+/**
+ * Values that one handler of a request sets and later ones read. `Added` are those that only some
+ * routes have.
+ */
 export interface RequestScope<Added extends object = object> {
   Bindings: HttpBindings
   Variables: {

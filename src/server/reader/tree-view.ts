@@ -18,7 +18,10 @@ export function treeView(model: TreeViewModel): Markup {
   return levelView(model.spaceKey, model.level, (page) => toggledSearch(model, page))
 }
 
-/** Answers scripts, which ask for a level of the tree by `part`. */
+/**
+ * Draws the pages below one page, when the script of the page tree asks for them with `?part`.
+ * @returns Undefined when the request is for a whole page.
+ */
 export async function treePart(
   c: PageContext,
   { id: parentId, spaceKey }: CurrentPage,
@@ -32,7 +35,7 @@ export async function treePart(
   return levelView(spaceKey, level, ({ id }) => childrenPath({ spaceKey, id }))
 }
 
-/** Rows cut long titles, and have the full title as a tooltip. */
+/** Long titles are cut off in the tree; the tooltip shows the whole title. */
 function levelView(
   spaceKey: string,
   { parentId, pages, next }: TreeLevel,

@@ -205,7 +205,7 @@ export function processorMsOf(pid: number): number | undefined {
   return fields && (Number(fields[11]) + Number(fields[12])) * tickMs
 }
 
-/** The text of a file of `/proc`; undefined when the process has ended, and on other systems. */
+/** Reads a file below `/proc`; undefined when its process has ended, or the system is not Linux. */
 export function readProc(file: string): string | undefined {
   try {
     return readFileSync(file, 'latin1')

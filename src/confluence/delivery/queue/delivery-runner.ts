@@ -209,7 +209,7 @@ export class DeliveryRunner {
     const { promise, resolve, reject } = Promise.withResolvers<Started>()
     const key = keyOf(due)
     const hold = this.#places.hold({ key: baseUrl, withinMs }, async () => {
-      // The process may have begun to stop during the wait.
+      // While we waited for our turn, the service may have been told to stop.
       if (this.#isStopping) throw stoppingHere()
       const started = await begin()
       if (!isJob(started)) return resolve(started)

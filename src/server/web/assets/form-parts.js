@@ -8,7 +8,7 @@ export const state = document.getElementById('importState')
 export const problem = document.getElementById('importProblem')
 export const button = form.querySelector('button[value="import"]')
 
-/** A folder shows a plan instead of the preview. */
+/** Tells whether a folder is chosen: then the form shows a plan instead of a preview. */
 export function isFolder() {
   return form.classList.contains('is-folder')
 }
@@ -26,7 +26,10 @@ export function element(name, properties, ...children) {
 
 export const offline = 'The server does not answer. What you wrote is kept here; try again.'
 
-/** The markup is safe, because our renderer has made it from the content. */
+/**
+ * Puts new content into the elements of the page that have the same ids. The server made this markup
+ * by the renderer of pages, so nothing that somebody typed can run as a script.
+ */
 export function replaceParts(markup) {
   const parts = document.createElement('template')
   parts.innerHTML = markup

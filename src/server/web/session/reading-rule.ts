@@ -120,7 +120,10 @@ function isForm({ req }: Context): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD'
 }
 
-/** Accepts host tokens, and ignores other credentials, which may be meant for a proxy. */
+/**
+ * Signs a program in by its host token. Any other `Authorization` header is ignored, because it may
+ * be meant for a proxy in front of us.
+ */
 export function acceptHostToken(parts: ServiceParts): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const values = c.env.incoming.headersDistinct.authorization ?? []

@@ -97,7 +97,7 @@ export async function readChanges(
   })
 }
 
-/** A row source `given` of changes. */
+/** Make a table `given` of the keys of changes, for a query to join with. */
 export function givenChanges(dialect: Dialect, keys: readonly ChangeKey[]): Statement {
   const rows = keys.map(({ spaceId, pageId, changedAt }) => {
     return { space_id: spaceId, page_id: pageId, changed_at: changedAt }
