@@ -60,6 +60,27 @@ test('a diagram is drawn, at its own height, with its source below', async () =>
   await page.close()
 })
 
+test('a diagram that is drawn before the scripts of its page gets its height too', async () => {
+  const { json } = await server.post({
+    pageTitle: 'Late script',
+    content: fenced('flowchart LR\n  a --> b'),
+  })
+  const page = await browser.newPage()
+  const drawn = Promise.withResolvers<void>()
+  await page.route(/\/document\.js$/, async (route) => {
+    await drawn.promise
+    await route.continue()
+  })
+  await page.goto(json.page.url, { waitUntil: 'commit' })
+  const frame = await settled(page)
+  // The height is told in the next frames of the screen.
+  await frame.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
+  assert.equal(await page.locator(frameWithHeight).count(), 0)
+  drawn.resolve()
+  await page.waitForSelector(frameWithHeight)
+  await page.close()
+})
+
 test('a diagram follows the colours of the page', async () => {
   const source = fenced('flowchart LR\n  a --> b')
   const fill = "getComputedStyle(document.querySelector('.node rect')).fill"

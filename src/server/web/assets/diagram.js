@@ -49,9 +49,14 @@ async function draw() {
   }
 }
 
-new ResizeObserver(() => {
+function tellHeight() {
   parent.postMessage({ diagramHeight: document.body.offsetHeight }, '*')
-}).observe(document.body)
+}
+
+new ResizeObserver(tellHeight).observe(document.body)
+addEventListener('message', ({ data }) => {
+  if (data === 'height') tellHeight()
+})
 isDark.addEventListener('change', () => void draw())
 // Links would only navigate this frame.
 addEventListener('click', (event) => event.preventDefault(), true)
