@@ -7,11 +7,13 @@ import { listTokens } from '../src/accounts/tokens/tokens.ts'
 import { openLog } from '../src/contract/base/log.ts'
 import { RequestError } from '../src/contract/errors.ts'
 import { hostApi } from '../src/server/rest/host-api.ts'
+import { wikiApiRoutes } from '../src/server/rest/wiki-api-routes.ts'
 import { sql } from '../src/store/sql.ts'
 import { assertEach } from './support/base/assert-each.ts'
 import { png } from './support/samples/images.ts'
 import { fuzzApi } from './support/service/fuzz-api.ts'
 import { testHostApi } from './support/service/test-host-api.ts'
+import { wikiApiDocument as document } from './support/service/wiki-api-document.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
@@ -19,14 +21,11 @@ forEachEngine((_, engine) => {
   describe('host API', () => {
     const api = testHostApi(engine)
     let client: ReturnType<typeof createV2Client>
-    // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is JSON of every shape
-    let document: any
     let top: string
     let children: string[]
 
     before(async () => {
       client = createV2Client({ host: api.server.url, auth: { type: 'bearer', token: api.token } })
-      document = (await api.call('/openapi.json', { authorization: '' })).json
       const image = `![a](data:image/png;base64,${png.toString('base64')})`
       const labels = ['beta', 'alpha']
       top = await api.server.save({ pageTitle: 'Top', content: 'Some words.', labels })
@@ -226,6 +225,13 @@ forEachEngine((_, engine) => {
     })
 
     test('any request gets an answer that the document says', async () => {
+      for (const { path, parameters } of wikiApiRoutes) {
+        const described = document.paths[path]?.get.parameters.flatMap((one) =>
+          one.in === 'query' ? [one.name] : [],
+        )
+        assert.deepEqual(described, Object.keys(parameters), path)
+      }
+      assert.equal(Object.keys(document.paths).length, wikiApiRoutes.length)
       const { id, homepageId } = api.server.space
       const known = {
         ids: [id, homepageId, top, ...children],

@@ -4,6 +4,7 @@ import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { fuzzAgents } from '../support/service/fuzz-agents.ts'
 import { fuzzApi } from '../support/service/fuzz-api.ts'
 import { startTestHostApi } from '../support/service/test-host-api.ts'
+import { wikiApiDocument } from '../support/service/wiki-api-document.ts'
 
 const [count = 20_000, seed = 7] = process.argv.slice(2, 4).map(Number)
 const engine = process.argv[4] === 'postgres' ? 'postgres' : 'sqlite'
@@ -18,15 +19,14 @@ const known = {
   ids: [server.space.id, server.space.homepageId, ...pages, 'DOCS'],
   texts: ['Top', 'alpha', 'words', hostile],
 }
-const documentOf = async (path: string) => (await fetch(server.url + path)).json()
 const apis = [
   {
-    document: await documentOf('/wiki/api/v2/openapi.json'),
+    document: wikiApiDocument,
     address: `${server.url}/wiki/api/v2`,
     authorization: `Bearer ${api.token}`,
   },
   {
-    document: await documentOf('/openapi.json'),
+    document: await (await fetch(`${server.url}/openapi.json`)).json(),
     address: server.url,
     authorization: `Bearer ${server.token}`,
   },

@@ -1,12 +1,8 @@
-/**
- * Routes of the wiki's REST API as data, which also make the OpenAPI document.
- * @module
- */
+/** Routes of the wiki's REST API, and the kinds of their parameters. @module */
 import type { Context } from 'hono'
 import { type Reader, readerAs } from '../../accounts/reader.ts'
 import type { HostTokenHolder } from '../../accounts/tokens/host-tokens.ts'
 import { RequestError, wrongField } from '../../contract/errors.ts'
-import type { wikiApiShapes } from '../../contract/wiki-api.ts'
 import { parseId } from '../../store/ids.ts'
 import { unknownParameter } from '../http/error-answer.ts'
 import type { RequestScope } from '../http/request-scope.ts'
@@ -26,48 +22,37 @@ export interface ApiCall<Table extends Parameters> extends ApiRequest {
 interface RouteTable<Table extends Parameters> {
   /** The path below `/wiki/api/v2`; names in braces are ids. */
   readonly path: string
-  readonly name: string
-  readonly summary: string
   readonly parameters?: Table
-  readonly gives: keyof typeof wikiApiShapes
   answer(call: ApiCall<Table>): Promise<Response>
 }
 
-export interface ApiRoute extends Omit<RouteTable<Parameters>, 'answer'> {
+export interface ApiRoute {
+  readonly path: string
   readonly parameters: Parameters
   answer(c: Context<HostScope>, parts: ServiceParts): Promise<Response>
 }
 
 export function apiRoute<const Table extends Parameters = Record<never, never>>({
-  answer,
+  path,
   parameters = {} as Table,
-  ...route
+  answer,
 }: RouteTable<Table>): ApiRoute {
   return {
-    ...route,
+    path,
     parameters,
     answer: (c, parts) =>
       answer({
         ...parts,
         c,
         reader: readerAs(parts.database, c.get('holder')),
-        baseUrl: baseUrlOf(parts),
+        baseUrl: `${parts.publicUrl()}/wiki`,
         parameters: readParameters(c, parameters),
       }),
   }
 }
 
-export function baseUrlOf({ publicUrl }: ServiceParts): string {
-  return `${publicUrl()}/wiki`
-}
-
-export type JsonSchema = Readonly<Record<string, unknown>>
-
-export interface Parameter<Value = unknown> {
-  readonly description: string
-  readonly schema: JsonSchema
-  read(values: readonly string[] | undefined, name: string): Value
-}
+/** Reads a parameter from all values that were sent for it. */
+type Parameter<Value = unknown> = (values: readonly string[] | undefined, name: string) => Value
 
 type Parameters = Readonly<Record<string, Parameter>>
 
@@ -88,7 +73,7 @@ function readParameters<Table extends Parameters>(
     if (values?.some((value) => value.includes('\0'))) {
       throw invalidRequest(`${name} must not contain NUL.`)
     }
-    return [name, parameter.read(values, name)]
+    return [name, parameter(values, name)]
   })
   return Object.fromEntries(entries)
 }
@@ -103,82 +88,49 @@ export function readPathId(c: Context<HostScope>): string {
 
 const maxListed = 250
 
-export function oneText(description: string): Parameter<string | undefined> {
-  return { description, schema: { type: 'string' }, read: readOnce }
-}
-
-/** A repeatable parameter whose values may be comma-separated lists. */
-export function manyTexts(description: string): Parameter<string[] | undefined> {
-  const schema = { type: 'array', maxItems: maxListed, items: { type: 'string' } }
-  return { description, schema, read: readList }
-}
-
-export function ids(description: string): Parameter<string[] | undefined> {
-  const items = { type: 'string', pattern: '^[0-9]+$' }
-  return {
-    description,
-    schema: { type: 'array', maxItems: maxListed, items },
-    read(values, name) {
-      const items = readList(values, name)
-      const wrong = items?.find((id) => !/^[0-9]+$/.test(id))
-      if (wrong !== undefined) throw wrongType(name, wrong)
-      return items
-    },
-  }
-}
-
-export function integer<Fallback extends number | undefined>(
-  description: string,
-  { max = Number.MAX_SAFE_INTEGER, fallback }: NumberBounds<Fallback>,
-): Parameter<number | Fallback> {
-  const schema = { type: 'integer', minimum: 1, maximum: max }
-  return {
-    description,
-    schema: fallback === undefined ? schema : { ...schema, default: fallback },
-    read(values, name) {
-      const value = readOnce(values, name)
-      if (value === undefined) return fallback
-      if (!/^[0-9]+$/.test(value)) throw wrongType(name, value)
-      const number = Number(value)
-      if (number >= 1 && number <= max) return number
-      throw invalidRequest(`${name} must be a whole number from 1 to ${max}.`)
-    },
-  }
-}
-
-interface NumberBounds<Fallback> {
-  readonly max?: number
-  readonly fallback: Fallback
-}
-
-export function choice<Word extends string>(
-  description: string,
-  words: readonly Word[],
-): Parameter<Word | undefined> {
-  return {
-    description,
-    schema: { type: 'string', enum: words },
-    read(values, name) {
-      const value = readOnce(values, name)
-      if (value === undefined) return undefined
-      const knownWord = words.find((word) => word === value)
-      if (knownWord !== undefined) return knownWord
-      throw invalidRequest(`${name} must be one of ${words.join(', ')}.`)
-    },
-  }
-}
-
-function readOnce(values: readonly string[] | undefined, name: string): string | undefined {
+export const oneText: Parameter<string | undefined> = (values, name) => {
   if (values === undefined || values.length <= 1) return values?.[0]
   throw invalidRequest(`${name} must be given once, got ${values.length} values.`)
 }
 
-function readList(values: readonly string[] | undefined, name: string): string[] | undefined {
+/** A repeatable parameter whose values may be comma-separated lists. */
+export const manyTexts: Parameter<string[] | undefined> = (values, name) => {
   const items = values?.flatMap((value) => value.split(','))
   if (items !== undefined && items.length > maxListed) {
     throw invalidRequest(`${name} must have at most ${maxListed} values, got ${items.length}.`)
   }
   return items
+}
+
+export const ids: Parameter<string[] | undefined> = (values, name) => {
+  const items = manyTexts(values, name)
+  const wrong = items?.find((id) => !/^[0-9]+$/.test(id))
+  if (wrong !== undefined) throw wrongType(name, wrong)
+  return items
+}
+
+export function integer<Fallback extends number | undefined>(
+  fallback: Fallback,
+  max = Number.MAX_SAFE_INTEGER,
+): Parameter<number | Fallback> {
+  return (values, name) => {
+    const value = oneText(values, name)
+    if (value === undefined) return fallback
+    if (!/^[0-9]+$/.test(value)) throw wrongType(name, value)
+    const number = Number(value)
+    if (number >= 1 && number <= max) return number
+    throw invalidRequest(`${name} must be a whole number from 1 to ${max}.`)
+  }
+}
+
+export function choice<Word extends string>(words: readonly Word[]): Parameter<Word | undefined> {
+  return (values, name) => {
+    const value = oneText(values, name)
+    if (value === undefined) return undefined
+    const knownWord = words.find((word) => word === value)
+    if (knownWord !== undefined) return knownWord
+    throw invalidRequest(`${name} must be one of ${words.join(', ')}.`)
+  }
 }
 
 /** `holder` is the owner of the token, whose access the token may limit. */
@@ -206,20 +158,13 @@ type PagedParameters = {
 
 /** @param usual The default of `limit`. */
 export function paged(usual = 25, max = 250): PagedParameters {
-  return {
-    limit: integer('How many results at most.', { max, fallback: usual }),
-    cursor,
-  }
+  return { limit: integer(usual, max), cursor }
 }
 
 /** Numbers joined by `-`: the id or position of the last result, or an offset. */
-export const cursor: Parameter<string | undefined> = {
-  description: 'Where to go on, as `_links.next` of the answer before says.',
-  schema: { type: 'string' },
-  read(values) {
-    if (values === undefined) return undefined
-    const place = Buffer.from(values.join(), 'base64url').toString()
-    if (/^[0-9]{1,40}(-[0-9]{1,40})*$/.test(place)) return place
-    throw invalidRequest('cursor is not one that this API gave out.')
-  },
+const cursor: Parameter<string | undefined> = (values) => {
+  if (values === undefined) return undefined
+  const place = Buffer.from(values.join(), 'base64url').toString()
+  if (/^[0-9]{1,40}(-[0-9]{1,40})*$/.test(place)) return place
+  throw invalidRequest('cursor is not one that this API gave out.')
 }

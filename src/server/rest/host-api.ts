@@ -1,5 +1,4 @@
-/** The wiki's REST API, the reading part of Confluence's v2, and its OpenAPI document. @module */
-
+/** The wiki's REST API, the reading part of Confluence's v2. @module */
 import { Hono } from 'hono'
 import { hostTokenChallenge } from '../../accounts/tokens/host-tokens.ts'
 import { RequestError, toRequestError } from '../../contract/errors.ts'
@@ -7,21 +6,12 @@ import { admit, admitHostToken } from '../http/admit.ts'
 import { tagAnswers } from '../http/entity-tag.ts'
 import { logFailure } from '../http/error-answer.ts'
 import type { ServiceParts } from '../service/compose.ts'
-import {
-  type ApiRoute,
-  baseUrlOf,
-  type HostScope,
-  type JsonSchema,
-  notFound,
-  type Parameter,
-} from './api-route.ts'
+import { type HostScope, notFound } from './api-route.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
 export function hostApi(parts: ServiceParts): Hono<HostScope> {
   const { log, gate } = parts
   const app = new Hono<HostScope>()
-  // The description is public, because it is useless without a token.
-  app.get('/openapi.json', async (c) => c.json(await apiDocument(baseUrlOf(parts))))
   app.use(async (c, next) => {
     c.set('holder', await admitHostToken(c.env, parts, 'reading'))
     await next()
@@ -71,74 +61,3 @@ const codes = {
   500: 'INTERNAL_SERVER_ERROR',
   503: 'SERVICE_UNAVAILABLE',
 } as const
-
-const apiVersion = '2.0.0'
-
-async function apiDocument(baseUrl: string): Promise<JsonSchema> {
-  // Loaded on demand, because few ask for it.
-  const { jsonSchemas } = await import('../../contract/json-schema.ts')
-  const { wikiApiShapes } = await import('../../contract/wiki-api.ts')
-  const paths = Object.fromEntries(
-    wikiApiRoutes.map((route) => [route.path, { get: operationOf(route) }]),
-  )
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Markport, the API of the wiki',
-      version: apiVersion,
-      summary: 'Reads spaces and pages, in the shapes of Confluence’s REST v2.',
-      description:
-        'A parameter that is listed acts, any other is refused with 400. Lists go on at `_links.next`.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: `${baseUrl}/api/v2` }],
-    security: [{ bearer: [] }, { basic: [] }],
-    paths,
-    components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A host token.' },
-        basic: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'The e-mail address of the token’s owner, and the token.',
-        },
-      },
-      schemas: jsonSchemas(wikiApiShapes),
-    },
-  }
-}
-
-function operationOf({ name, summary, gives, path, parameters }: ApiRoute): JsonSchema {
-  const id = { name: 'id', in: 'path', required: true }
-  const inPath = path.includes('{id}')
-    ? [{ ...id, schema: { type: 'string', pattern: '^[0-9]+$' } }]
-    : []
-  const inQuery = Object.entries(parameters).map(([parameter, one]) => queryOf(parameter, one))
-  return {
-    operationId: name,
-    summary,
-    ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
-    responses: {
-      200: { description: 'Found', content: json(gives) },
-      304: { description: 'As `If-None-Match` has it, by `ETag`' },
-      '4XX': { description: 'Refused', content: json('Error') },
-      '5XX': { description: 'Not possible at the moment', content: json('Error') },
-    },
-  }
-}
-
-function queryOf(name: string, { description, schema }: Parameter): JsonSchema {
-  // Lists may be comma-separated or repeated.
-  const isList = schema.type === 'array'
-  return {
-    name,
-    in: 'query',
-    description,
-    schema,
-    ...(isList && { style: 'form', explode: false }),
-  }
-}
-
-function json(schema: ApiRoute['gives']): JsonSchema {
-  return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } }
-}

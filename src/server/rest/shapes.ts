@@ -1,11 +1,5 @@
 /** Converts spaces, pages, attachments and hits to the shapes of Confluence's REST v2. @module */
 import { createHash } from 'node:crypto'
-import type {
-  AttachmentShape,
-  ChildShape,
-  HitShape,
-  WikiApiShape,
-} from '../../contract/wiki-api.ts'
 import { type Space, wholeAddress } from '../../wiki/import/target-wiki.ts'
 import type { PageAttachment } from '../../wiki/pages/attachments.ts'
 import type { Page, PageVersion, PageWithBody } from '../../wiki/pages/page.ts'
@@ -19,7 +13,7 @@ export interface ShownSpace extends Omit<Space, 'homepageId'> {
   readonly edits?: string
 }
 
-export function spaceShape(space: ShownSpace): WikiApiShape<'Space'> {
+export function spaceShape(space: ShownSpace) {
   return {
     id: space.id,
     key: space.key,
@@ -34,7 +28,7 @@ export function spaceShape(space: ShownSpace): WikiApiShape<'Space'> {
   }
 }
 
-export function pageShape(page: Page): WikiApiShape<'Page'> {
+export function pageShape(page: Page) {
   return {
     id: page.id,
     status: 'current',
@@ -53,7 +47,7 @@ export function pageShape(page: Page): WikiApiShape<'Page'> {
   }
 }
 
-function versionShape(version: PageVersion): WikiApiShape<'Version'> {
+function versionShape(version: PageVersion) {
   return {
     number: version.number,
     message: version.commit.message,
@@ -66,15 +60,12 @@ function versionShape(version: PageVersion): WikiApiShape<'Version'> {
   }
 }
 
-export function childShape(
-  { id, pageTitle: title, position }: ChildPage,
-  spaceId: string,
-): ChildShape {
+export function childShape({ id, pageTitle: title, position }: ChildPage, spaceId: string) {
   return { id, status: 'current', title, type: 'page', spaceId, childPosition: position ?? null }
 }
 
 /** The id is derived from the name, so that it is the same everywhere. */
-export function labelShape(name: string): WikiApiShape<'Label'> {
+export function labelShape(name: string) {
   const digest = createHash('sha256').update(name).digest()
   // 48 bits fit exactly into a JavaScript number.
   return { id: String(digest.readUIntBE(0, 6) + 1), name, prefix: 'global' }
@@ -83,7 +74,7 @@ export function labelShape(name: string): WikiApiShape<'Label'> {
 export function attachmentShape(
   { id, sha256, type, length, createdAt }: PageAttachment,
   page: PageWithBody,
-): AttachmentShape {
+) {
   const webui = `/spaces/${page.spaceKey}/pages/${page.id}`
   const download = `/spaces/${page.spaceKey}/attachments/${sha256}`
   return {
@@ -111,7 +102,7 @@ export function attachmentShape(
   }
 }
 
-export function hitShape(hit: AnsweredHit, origin: string): HitShape {
+export function hitShape(hit: AnsweredHit, origin: string) {
   return {
     id: hit.pageId,
     title: plainText(hit.title),

@@ -38,23 +38,15 @@ function partOfPages(pages: readonly Page[], limit: number, title?: string): Par
   return listPart(pages, limit, (last) => cursorOf(last, title).join('-'))
 }
 
-const ofSpace = {
-  'space-id': integer('The space of the page; needed where pages of several have its id.', {
-    fallback: undefined,
-  }),
-}
+const oneNumber = integer(undefined)
+/** Needed where pages of several spaces have the id. */
+const ofSpace = { 'space-id': oneNumber }
+const ofBody = { 'body-format': choice(bodyFormats) }
 
 export const wikiApiRoutes: readonly ApiRoute[] = [
   apiRoute({
     path: '/spaces',
-    name: 'getSpaces',
-    summary: 'List spaces',
-    parameters: {
-      ids: ids('Only spaces of these ids.'),
-      keys: manyTexts('Only spaces of these keys, whatever their case.'),
-      ...paged(),
-    },
-    gives: 'Spaces',
+    parameters: { ids, keys: manyTexts, ...paged() },
     async answer(call) {
       const { c, parameters, reader, baseUrl } = call
       const { limit, cursor: after, ...filter } = parameters
@@ -66,20 +58,14 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   }),
   apiRoute({
     path: '/spaces/{id}',
-    name: 'getSpaceById',
-    summary: 'Read a space',
-    gives: 'Space',
     async answer(call) {
       const { _links: links, ...shape } = spaceShape(await asConnected(await spaceOf(call), call))
-      return call.c.json({ ...shape, _links: { ...(links as object), base: call.baseUrl } })
+      return call.c.json({ ...shape, _links: { ...links, base: call.baseUrl } })
     },
   }),
   apiRoute({
     path: '/spaces/{id}/pages',
-    name: 'getPagesInSpace',
-    summary: 'List the pages of a space',
     parameters: paged(),
-    gives: 'Pages',
     async answer(call) {
       const { c, parameters, reader, baseUrl } = call
       const { limit, cursor: after } = parameters
@@ -90,14 +76,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   }),
   apiRoute({
     path: '/pages',
-    name: 'getPages',
-    summary: 'List pages',
-    parameters: {
-      'space-id': ids('Only pages of these spaces.'),
-      title: oneText('Only pages of this title, without the case of Latin letters.'),
-      ...paged(),
-    },
-    gives: 'Pages',
+    parameters: { 'space-id': ids, title: oneText, ...paged() },
     async answer({ c, parameters, reader, baseUrl }) {
       const { 'space-id': spaceId, title, limit, cursor: after } = parameters
       const filter = { spaceId, title, after, limit: limit + 1 }
@@ -107,22 +86,12 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   }),
   apiRoute({
     path: '/pages/{id}',
-    name: 'getPageById',
-    summary: 'Read a page',
-    parameters: {
-      ...ofSpace,
-      'body-format': choice(
-        'In which form to give the body; `markdown` is of this wiki.',
-        bodyFormats,
-      ),
-      version: integer('A version of it.', { fallback: undefined }),
-    },
-    gives: 'Page',
+    parameters: { ...ofSpace, ...ofBody, version: oneNumber },
     async answer(call) {
       const { c, parameters, workers, baseUrl } = call
       const page = await pageOf(call, parameters.version)
       const { _links: links, ...shape } = pageShape(page)
-      const text = JSON.stringify({ ...shape, _links: { ...(links as object), base: baseUrl } })
+      const text = JSON.stringify({ ...shape, _links: { ...links, base: baseUrl } })
       const format = parameters['body-format']
       if (format === undefined) return c.body(text, 200, { 'Content-Type': 'application/json' })
       const body = await workers.show('render-page-body', {
@@ -136,10 +105,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   }),
   apiRoute({
     path: '/pages/{id}/direct-children',
-    name: 'getPageDirectChildren',
-    summary: 'List the pages right below a page, in the order of the tree',
     parameters: { ...ofSpace, ...paged() },
-    gives: 'Children',
     async answer(call) {
       const { c, parameters, reader, baseUrl } = call
       const { limit, cursor: after } = parameters
@@ -151,10 +117,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   }),
   apiRoute({
     path: '/pages/{id}/labels',
-    name: 'getPageLabels',
-    summary: 'List the labels of a page, by name',
     parameters: { ...ofSpace, ...paged() },
-    gives: 'Labels',
     async answer(call) {
       const { c, parameters, baseUrl } = call
       const { limit, cursor = '0' } = parameters
@@ -168,10 +131,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   }),
   apiRoute({
     path: '/pages/{id}/attachments',
-    name: 'getPageAttachments',
-    summary: 'List the attachments of a page, in any of its versions; bytes are at `downloadLink`',
     parameters: { ...ofSpace, ...paged(50) },
-    gives: 'Attachments',
     async answer(call) {
       const { c, parameters, reader, baseUrl } = call
       const { limit, cursor: after } = parameters
@@ -185,13 +145,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   }),
   apiRoute({
     path: '/search',
-    name: 'searchPages',
-    summary: 'Find pages, and the sections of them, as people do',
-    parameters: {
-      query: oneText('What to look for: all of these words.'),
-      ...paged(20, 50),
-    },
-    gives: 'Hits',
+    parameters: { query: oneText, ...paged(20, 50) },
     async answer(call) {
       const { c, parameters, reader, baseUrl } = call
       const { query, limit, cursor = '0' } = parameters

@@ -1,7 +1,7 @@
-/** What the wiki's REST API answers: the shapes of Confluence's v2, and ours. @module */
+/** What the wiki's REST API takes and answers, as OpenAPI: the shapes of Confluence's v2, and ours. @module */
 import { z } from 'zod'
-import { bodyFormats } from './body-formats.ts'
-import type { ValueOf } from './values.ts'
+import { bodyFormats } from '../../../src/contract/body-formats.ts'
+import { jsonSchemas } from '../../../src/contract/json-schema.ts'
 
 const text = z.string()
 const count = z.int().min(0)
@@ -111,7 +111,7 @@ function results<Item extends z.ZodType>(item: Item) {
 
 const error = z.object({ status: z.int(), code: text, title: text, detail: text.nullable() })
 
-export const wikiApiShapes = {
+const shapes = {
   Error: z.object({ errors: z.array(error) }),
   Body: body,
   Version: version,
@@ -130,9 +130,49 @@ export const wikiApiShapes = {
   }),
 }
 
-export type WikiApiShape<Name extends keyof typeof wikiApiShapes> = ValueOf<
-  (typeof wikiApiShapes)[Name]
->
-export type ChildShape = ValueOf<typeof child>
-export type AttachmentShape = ValueOf<typeof attachment>
-export type HitShape = ValueOf<typeof hit>
+const texts = { type: 'array', items: { type: 'string' } }
+const ids = { type: 'array', items: { type: 'string', pattern: '^[0-9]+$' } }
+const integer = { type: 'integer' }
+const anyText = { type: 'string' }
+const ofList = { limit: integer, cursor: anyText }
+const ofPage = { 'space-id': integer }
+
+const routes: Readonly<Record<string, readonly [gives: keyof typeof shapes, query: object]>> = {
+  '/spaces': ['Spaces', { ids, keys: texts, ...ofList }],
+  '/spaces/{id}': ['Space', {}],
+  '/spaces/{id}/pages': ['Pages', ofList],
+  '/pages': ['Pages', { 'space-id': ids, title: anyText, ...ofList }],
+  '/pages/{id}': [
+    'Page',
+    { ...ofPage, 'body-format': { type: 'string', enum: bodyFormats }, version: integer },
+  ],
+  '/pages/{id}/direct-children': ['Children', { ...ofPage, ...ofList }],
+  '/pages/{id}/labels': ['Labels', { ...ofPage, ...ofList }],
+  '/pages/{id}/attachments': ['Attachments', { ...ofPage, ...ofList }],
+  '/search': ['Hits', { query: anyText, ...ofList }],
+}
+
+function contentOf(shape: keyof typeof shapes): object {
+  return { content: { 'application/json': { schema: { $ref: `#/components/schemas/${shape}` } } } }
+}
+
+export const wikiApiDocument = {
+  paths: Object.fromEntries(
+    Object.entries(routes).map(([path, [gives, query]]) => {
+      const parameters = Object.entries(query).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        schema,
+      }))
+      const inPath = path.includes('{id}') ? [{ name: 'id', in: 'path' }] : []
+      const responses = {
+        200: contentOf(gives),
+        304: {},
+        '4XX': contentOf('Error'),
+        '5XX': contentOf('Error'),
+      }
+      return [path, { get: { parameters: [...inPath, ...parameters], responses } }]
+    }),
+  ),
+  components: { schemas: jsonSchemas(shapes) },
+}
