@@ -11,7 +11,6 @@ import {
   type WebClient,
   webClient,
 } from './support/browser/web-client.ts'
-import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -187,27 +186,5 @@ forEachEngine((_, engine) => {
     const page = await visitor.get(`/wiki/spaces/DOCS/pages/${id}`)
     assert.doesNotMatch(page.html, /Report a problem/)
     assert.doesNotMatch((await visitor.get('/wiki/feed.atom')).html, /Problem reported/)
-  })
-
-  test('with an address for reports the menu leads there, for visitors too', async (t) => {
-    const reportUrl = 'https://tracker.example/new?title={title}&at={page}&of={source}'
-    const server = await startFreshServer(engine, { readers: 'anyone', reportUrl })
-    t.after(() => server.stop())
-    const id = await server.save({ pageTitle: 'A & {page}', content })
-    const path = `/wiki/spaces/DOCS/pages/${id}`
-    const visitor = webClient(server.url)
-    const link = (await visitor.get(path))
-      .elements('a')
-      .find(({ text }) => text === 'Report a problem')
-    const address = new URL(link?.attrs.href ?? '')
-    assert.equal(address.host, 'tracker.example')
-    assert.deepEqual(Object.fromEntries(address.searchParams), {
-      title: 'A & {page}',
-      at: server.url + path,
-      of: '',
-    })
-    await server.createUser('reader', { isAdministrator: true })
-    await visitor.signIn('reader', userPassword)
-    assert.equal((await visitor.get(`/wiki/spaces/DOCS/report/${id}`)).status, 404)
   })
 })

@@ -176,7 +176,6 @@ export function toServeOptions(values: ServeValues): ServeOptions {
     secondFactorRule: values.requireSecondFactor as SecondFactorRule,
     openId: toOpenIdOptions(values),
     memoryBytes: values.memory,
-    reportUrl: values.reportUrl,
     allowsPrivateRepositories: values.allowPrivateRepositories ?? false,
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
   }

@@ -198,13 +198,6 @@ export const sourceUrl: ValueKind<string> = kind('url', (text) => {
   throw new OptionError('use an address such as https://github.com/owner/name/blob/main/')
 })
 
-/** Titles of pages must not decide which host a reader visits. */
-export const reportUrl: ValueKind<string> = kind('url', (text) => {
-  const url = webUrl(text)
-  if (url !== undefined && !/[{}]/.test(url.host)) return text
-  throw new OptionError('use an address such as https://tracker.example/new?title={title}')
-})
-
 export const pageId: ValueKind<string> = kind('id', (text) => {
   if (/^[0-9]{1,19}$/.test(text)) return text
   throw new OptionError('use the id of a page, in digits')

@@ -13,7 +13,6 @@ import {
   keepTime,
   memory,
   publicUrl,
-  reportUrl,
   size,
   textList,
   toggle,
@@ -108,10 +107,6 @@ export const serviceRows = namedRows({
   keepAudit: optionRow(keepTime, 'How long the audit records are kept: 1d or more, or forever.', {
     fallback: '365d',
   }),
-  reportUrl: optionRow(
-    reportUrl,
-    'Address where readers report a problem of a page, such as https://tracker.example/new?title={title}; {page} and {source} are the addresses of the page and of its file.',
-  ),
   mcp: optionRow(toggle, 'Do not serve agents at /mcp; so does the variable set to false.', {
     fallback: 'true',
   }),

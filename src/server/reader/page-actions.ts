@@ -134,11 +134,10 @@ ${part.links}`
 
 export const reportFormPages: Pages = everyUser.form<CurrentPage>({
   path: '/wiki/spaces/:key/report/:id',
-  /** Answers "not found" if problems are reported elsewhere, and for pages in Confluence. */
+  /** Answers "not found" for pages in Confluence. */
   async find(c, dependencies) {
     const page = await findCurrentPage(readerOf(c, dependencies), c.req.param('id') ?? '')
-    const isHere = dependencies.reportUrl === undefined && page?.connection === undefined
-    return isHere ? page : undefined
+    return page?.connection === undefined ? page : undefined
   },
   async view(page, dependencies, c, { form }) {
     const adf = () => readAdf(readerOf(c, dependencies), page)

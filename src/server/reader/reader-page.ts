@@ -102,7 +102,7 @@ export async function readReaderPage(
     tree: treeView({ spaceKey, level, ...state }),
     isWritable,
     takesImports: connection === undefined,
-    reportAddress: reportAddress(dependencies, page, reader),
+    reportAddress: reportAddress(page, reader),
     openReports,
     isPreview,
     notice: html`${notice}${isPreview ? '' : connectedNotice(page)}`,
@@ -124,20 +124,10 @@ async function readFront(reader: Reader, spaceId: string, { pages }: ChildPages)
   return { newestPages, starts, below }
 }
 
-/** The report form is for users and for pages in this store; with `reportUrl`, everybody can report. */
-function reportAddress(
-  { reportUrl, publicUrl }: ServiceParts,
-  { id, spaceKey, title, file, version, connection }: CurrentPage,
-  reader: Reader,
-): string | undefined {
-  if (reportUrl === undefined) {
-    if (reader.principal === undefined || connection !== undefined) return undefined
-    return `${reportPath({ spaceKey, id })}?version=${version.number}`
-  }
-  const values = { title, page: publicUrl() + pagePath(spaceKey, id), source: file?.url ?? '' }
-  return reportUrl.replace(/\{(title|page|source)\}/g, (_, name: keyof typeof values) =>
-    encodeURIComponent(values[name].toWellFormed()),
-  )
+/** Users report problems of pages in this store. */
+function reportAddress(page: CurrentPage, { principal }: Reader): string | undefined {
+  if (principal === undefined || page.connection !== undefined) return undefined
+  return `${reportPath(page)}?version=${page.version.number}`
 }
 
 /** Reads a fixed version, because a newer one may exist by now. */

@@ -90,9 +90,9 @@ async function makeParts(
 ) {
   const { log, clock, database, ids, plan, pool, metrics, envId, publicUrl } = basis
   const store = { database, ids, clock }
-  const { limits, readers, reportUrl, isBehindProxy, docsSpace } = options
+  const { limits, readers, isBehindProxy, docsSpace } = options
   const { conversionTimeoutMs } = limits
-  const common = { ...store, log, publicUrl, readers, reportUrl }
+  const common = { ...store, log, publicUrl, readers }
 
   const usedMemory = memoryWatch(plan.budgetBytes, pool)
   const gates = createGates({ plan, usedMemory, conversionTimeoutMs })

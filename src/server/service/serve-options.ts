@@ -33,8 +33,6 @@ export interface ServeOptions {
   readonly secondFactorRule?: SecondFactorRule
   /** The memory budget of the service and its workers together; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
-  /** Issue tracker for reports by readers; `{title}`, `{page}` and `{source}` in it are filled in. */
-  readonly reportUrl?: string | undefined
   readonly keep: KeepTimes
   readonly allowsPrivateRepositories?: boolean
 }
