@@ -59,6 +59,7 @@ export async function checkForm(
   refusal?: FormProblem,
 ): Promise<ImportCheck> {
   const { c, form, stored, source } = request
+  const { fields, content } = form
   const { finding, converted } =
     refusal === undefined
       ? await foretell(dependencies, request)
@@ -66,8 +67,8 @@ export async function checkForm(
   if (form.isEmpty) return { ...noCheck, finding }
   try {
     const { workers } = dependencies
-    const images = { host: c.req.header('host'), stored }
-    const preview = await workers.previewForm(form, images, converted, c.req.raw.signal)
+    const page = { title: fields.pageTitle.trim(), content, stored, converted }
+    const preview = await workers.previewForm(page, c.req.header('host'), c.req.raw.signal)
     const warnings = withAge(preview.warnings, source?.warnings ?? [])
     return { finding, warnings, documentHtml: preview.html }
   } catch (error) {
@@ -91,8 +92,9 @@ async function foretell(
   try {
     const result = await importForm(dependencies, request, callerOf(request))
     if (result.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
-    const { outcome, page } = result
-    return { finding: { kind: 'ready', outcome, version: page?.version }, converted: result }
+    const { outcome, page, warnings, document } = result
+    const converted = { adf: document.adf, images: document.images, warnings }
+    return { finding: { kind: 'ready', outcome, version: page?.version }, converted }
   } catch (error) {
     return { finding: problemOf(dependencies, request, error) }
   }

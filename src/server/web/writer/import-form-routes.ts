@@ -131,8 +131,9 @@ async function requestOf(
   dependencies: ServiceParts,
   reading: { isDryRun: boolean; isEchoed?: boolean },
 ): Promise<FormRequest> {
-  const options = { contentType: c.req.header('content-type') ?? '', ...reading }
-  const form = await dependencies.workers.readForm(c.get('body'), options, c.req.raw.signal)
+  const contentType = c.req.header('content-type') ?? ''
+  const sent = { sent: c.get('body'), contentType, ...reading }
+  const form = await dependencies.workers.readForm(sent, c.req.raw.signal)
   return withStoredParts(c, dependencies, form)
 }
 
@@ -207,9 +208,10 @@ async function withStoredParts(
     sha256,
     `/wiki/spaces/${space?.key}/attachments/${sha256}`,
   ])
-  const kept = { markdown: source?.markdown ?? '', files }
-  const form = await workers.completeForm(sentForm, kept, c.req.raw.signal)
-  return { c, form, source, stored: Object.fromEntries(paths) }
+  const { fields, isDryRun, content } = sentForm
+  const toComplete = { fields, isDryRun, content, markdown: source?.markdown ?? '', files }
+  const completed = await workers.completeForm(toComplete, c.req.raw.signal)
+  return { c, form: { ...sentForm, ...completed }, source, stored: Object.fromEntries(paths) }
 }
 
 const bothTexts =

@@ -2,13 +2,15 @@
 import { type Message, textOf } from '../../../contract/base/message.ts'
 import { escapeHtml } from '../../../convert/render/escape.ts'
 import { imageType } from '../../../folder/files/read-image.ts'
+import type { PrepareImportOptions } from '../../../wiki/import/import-work.ts'
 import { convertPage } from '../../../wiki/import/prepare-import.ts'
 import { viewDocument } from '../document/document-view.ts'
 import type {
-  CompleteFormOptions,
-  FormHead,
-  PreviewFormOptions,
-  ReadFormOptions,
+  FormPreview,
+  FormToComplete,
+  FormToPreview,
+  FormToRead,
+  SentForm,
 } from './form-work.ts'
 import {
   type FormImages,
@@ -22,10 +24,10 @@ import {
 /** No page can have this many attachments. */
 const maxAttachments = 1_000
 
-/** @returns The parts of a `SentForm`. */
-export async function readForm({ value, parts: [sent] }: Message): Promise<Message> {
-  const { contentType, isEchoed = false, ...options } = value as ReadFormOptions
-  const form = await readImportForm(sent as Uint8Array, contentType)
+/** @returns A `SentForm`. */
+export async function readForm({ value }: Message): Promise<Message> {
+  const { sent, contentType, isEchoed = false, ...options } = value as FormToRead
+  const form = await readImportForm(sent, contentType)
   const { fields, images, action } = form
   // Loaded on demand, because few forms have images.
   const content =
@@ -33,17 +35,25 @@ export async function readForm({ value, parts: [sent] }: Message): Promise<Messa
       ? form.content
       : await (await import('./form-images.ts')).embedImages(form.content, images)
   const isDryRun = options.isDryRun || action !== 'import'
-  const head: FormHead = {
+  const hasDraft = fields.draft !== ''
+  return result<SentForm>({
     action,
     fields,
     isDryRun,
     isEmpty: content.trim() === '',
     attachments: listNames(content).slice(0, maxAttachments),
-  }
-  const body = operationBody(fields, content, isDryRun)
-  const echo = isEchoed ? escapeHtml(content) : ''
-  const draft = fields.draft === '' ? ['', ''] : [form.content, JSON.stringify(urlsOf(images))]
-  return { value: head, parts: [content, body, echo, ...draft].map((part) => Buffer.from(part)) }
+    content: Buffer.from(content),
+    body: Buffer.from(operationBody(fields, content, isDryRun)),
+    contentHtml: isEchoed ? escapeHtml(content) : '',
+    draft: {
+      markdown: hasDraft ? form.content : '',
+      images: hasDraft ? JSON.stringify(urlsOf(images)) : '',
+    },
+  })
+}
+
+function result<Value>(value: Value): Message {
+  return { value, parts: [] }
 }
 
 function urlsOf(images: FormImages): [name: string, url: string][] {
@@ -54,39 +64,32 @@ function dataUrl(type: string, bytes: Uint8Array): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 }
 
-/** @returns The parts of a `SentForm`, without those of its head. */
-export function completeForm({ value, parts: [sent, kept, ...bytes] }: Message): Message {
-  const { fields, isDryRun, files } = value as CompleteFormOptions
-  const [typed, markdown] = [textOf(sent), textOf(kept)]
+/** @returns The content and body of a `SentForm`. */
+export function completeForm({ value }: Message): Message {
+  const { fields, isDryRun, content: sent, markdown, files } = value as FormToComplete
+  const typed = textOf(sent)
   const isKept = shortenNames(markdown).replaceAll(/\r\n?/g, '\n') === typed
   const content = replaceNames(isKept ? markdown : typed, (name, fileName) => {
-    const index = files.findIndex(({ sha256 }) => sha256.startsWith(name))
-    const file = files[index]
+    const file = files.find(({ sha256 }) => sha256.startsWith(name))
     if (file === undefined) return undefined
     // Encode these characters too, which would end a data URL in Markdown.
     const plainName = fileName.replaceAll(/[._-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
     const nameParameter = fileName === '' ? '' : `;name=${plainName}`
-    return dataUrl(file.type.replaceAll(' ', '') + nameParameter, bytes[index] as Uint8Array)
+    return dataUrl(file.type.replaceAll(' ', '') + nameParameter, file.bytes)
   })
-  const body = operationBody(fields, content, isDryRun)
-  return { value: null, parts: [content, body].map((part) => Buffer.from(part)) }
+  return result<Pick<SentForm, 'content' | 'body'>>({
+    content: Buffer.from(content),
+    body: Buffer.from(operationBody(fields, content, isDryRun)),
+  })
 }
 
-/** @returns The parts of a `FormPreview`. */
-export function renderForm({ value, parts: [markdown, adf, ...files] }: Message): Message {
-  const { title, converted, stored, ...options } = value as PreviewFormOptions
-  const content = textOf(markdown)
+export function renderForm({ value }: Message): Message {
+  const form = value as FormToPreview & PrepareImportOptions
+  const { title, content, stored, converted, ...options } = form
   const page =
     converted === undefined
-      ? convertPage({ title, content, removeTitleHeading: true }, options)
-      : {
-          adf: [textOf(adf)],
-          warnings: converted.warnings,
-          images: converted.images.map((image, index) => ({
-            ...image,
-            bytes: files[index] as Uint8Array,
-          })),
-        }
+      ? convertPage({ title, content: textOf(content), removeTitleHeading: true }, options)
+      : { ...converted, adf: [textOf(converted.adf)] }
   // The images are not stored yet.
   const urls = new Map(
     page.images.map(({ sha256, type, bytes }) => [sha256, stored[sha256] ?? dataUrl(type, bytes)]),
@@ -98,5 +101,5 @@ export function renderForm({ value, parts: [markdown, adf, ...files] }: Message)
       if (url === undefined) return address
       return `"${url}${stored[sha256] === undefined ? '' : path}"`
     })
-  return { value: page.warnings, parts: [Buffer.from(viewDocument(document).html)] }
+  return result<FormPreview>({ warnings: page.warnings, html: viewDocument(document).html })
 }
