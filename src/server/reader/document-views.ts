@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { textOf, type Workers } from '../../contract/base/message.ts'
+import type { Workers } from '../../contract/base/message.ts'
 import type { Database } from '../../store/database.ts'
 import type { PageWithBody } from '../../wiki/pages/page.ts'
 import {
@@ -118,10 +118,7 @@ export type DocumentViewWork = ReturnType<typeof documentViewWork>
 export function documentViewWork(workers: Workers) {
   return {
     /** @throws {RequestError} `unavailable` when it takes too long or the service is overloaded. */
-    async viewDocument(adf: string): Promise<DocumentView> {
-      const call = { value: null, parts: [Buffer.from(adf)] }
-      const { value, parts } = await workers.show('view-document', call)
-      return { html: textOf(parts[0]), outline: value as OutlineEntry[] }
-    },
+    viewDocument: async (adf: string) =>
+      (await workers.show('view-document', { value: adf, parts: [] })).value as DocumentView,
   }
 }

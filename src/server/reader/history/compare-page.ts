@@ -21,8 +21,8 @@ export interface ComparedText {
 }
 
 interface Comparison {
-  readonly before: Omit<ComparedText, 'adf'>
-  readonly after: Omit<ComparedText, 'adf'>
+  readonly before: ComparedText
+  readonly after: ComparedText
   readonly isDocumentSame: boolean
   readonly blocks: readonly ComparedBlock[]
 }
@@ -33,14 +33,16 @@ const maxFolded = 400
 const maxAddress = 500
 
 export function comparisonOf(before: ComparedText, after: ComparedText): Message {
-  const value = [before, after].map(({ title, labels }) => ({ title, labels }))
-  return { value, parts: [Buffer.from(before.adf), Buffer.from(after.adf)] }
+  return { value: [before, after], parts: [] }
 }
 
 /** Compares two versions, in a worker. */
-export async function compareVersions({ value, parts }: Message): Promise<Message> {
-  const [before, after] = value as [Comparison['before'], Comparison['after']]
-  const adf = { before: shownAdf(parts[0]), after: shownAdf(parts[1]) }
+export async function compareVersions({ value }: Message): Promise<Message> {
+  const [before, after] = value as [ComparedText, ComparedText]
+  const adf = {
+    before: completePageLinks(before.adf, '/wiki'),
+    after: completePageLinks(after.adf, '/wiki'),
+  }
   const blocks = compareDocuments(adf)
   const isDocumentSame = adf.before === adf.after
   const differences = await comparedTexts({ before, after, isDocumentSame, blocks })
@@ -49,10 +51,6 @@ export async function compareVersions({ value, parts }: Message): Promise<Messag
 
 export function showMarkdown({ parts: [markdown] }: Message): Message {
   return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
-}
-
-function shownAdf(part: Uint8Array | undefined): string {
-  return completePageLinks(textOf(part), '/wiki')
 }
 
 function comparedTexts({ before, after, isDocumentSame, blocks }: Comparison): Markup {

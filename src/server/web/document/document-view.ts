@@ -1,5 +1,5 @@
 /** The view of a document: HTML with a link to each heading, and its outline. @module */
-import { type Message, textOf } from '../../../contract/base/message.ts'
+import type { Message } from '../../../contract/base/message.ts'
 import { DocumentIds } from '../../../convert/adf/heading-names.ts'
 import { completePageLinks } from '../../../convert/adf/page-links.ts'
 import type { AdfDoc } from '../../../convert/adf/types.ts'
@@ -13,9 +13,8 @@ export function viewDocument(adf: string): DocumentView {
   return { html: linkHeadings(frameCode(adfToHtml(doc, { diagramFrame }))), outline: outline(doc) }
 }
 
-export function viewDocumentMessage({ parts: [adf] }: Message): Message {
-  const { html, outline } = viewDocument(textOf(adf))
-  return { value: outline, parts: [Buffer.from(html)] }
+export function viewDocumentMessage({ value }: Message): Message {
+  return { value: viewDocument(value as string), parts: [] }
 }
 
 /** Text is escaped, so such tags are always headings. */
