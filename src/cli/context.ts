@@ -1,6 +1,7 @@
 /** What commands get from their process: streams, answers of people, files that options name, errors. @module */
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { OptionError } from '../contract/options/option-rows.ts'
 import { isTerminal, type TextOutput } from './text-output.ts'
 
 export interface CliContext {
@@ -31,7 +32,7 @@ export class CommandError extends Error {
 }
 
 /** Wrong use of the command line; exit code 2. */
-export class UsageError extends Error {
+export class UsageError extends OptionError {
   override readonly name = 'UsageError'
 }
 

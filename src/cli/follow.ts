@@ -8,8 +8,8 @@ import {
   type FollowedRepository,
   followedRepositories,
 } from '../server/following/followed-repositories.ts'
-import { usualAddress } from '../server/service/serve-options.ts'
-import { addOptions, readOptions, readValue } from './command-options.ts'
+import { toServeOptions, usualAddress } from '../server/service/serve-options.ts'
+import { addOptions, readOptions, readValue, storePlace } from './command-options.ts'
 import { type CliContext, CommandError, readNamedFile } from './context.ts'
 import {
   commandLineActor,
@@ -136,16 +136,13 @@ async function runHere(
 ): Promise<FollowRun> {
   const { openLog } = await import('../contract/base/log.ts')
   const { runOnce } = await import('../server/service/compose.ts')
-  const { serveOptions, toServeOptions } = await import('./service/serve.ts')
+  const { serveOptions } = await import('./service/serve.ts')
   // Limits of imports are those of the service, which takes them from the environment.
   const serviceValues = readOptions(addOptions(new Command(), serveOptions), context.env)
   const { listen, tlsCert, tlsKey, behindProxy, oidcIssuer, passwordSignIn, ...limits } =
     serviceValues
-  const options = toServeOptions({
-    ...limits,
-    ...values,
-    listen: { host: '127.0.0.1', port: 0 },
-  })
+  const nowhere = { host: '127.0.0.1', port: 0 }
+  const options = toServeOptions({ ...limits, ...values, listen: nowhere }, storePlace(values))
   const log = openLog('error', context.stderr.stream)
   return runOnce(options, { log, clock, database, ids }, ({ runNow }) => runNow(id))
 }

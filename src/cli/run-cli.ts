@@ -7,8 +7,9 @@ import {
   toRequestError,
   UnknownOutcomeError,
 } from '../contract/errors.ts'
+import { OptionError } from '../contract/options/option-rows.ts'
 import { StoreError } from '../store/database.ts'
-import { type CliContext, type CliSurroundings, CommandError, UsageError } from './context.ts'
+import { type CliContext, type CliSurroundings, CommandError } from './context.ts'
 import { textOutput } from './text-output.ts'
 
 type Register = (program: Command, context: CliContext) => void
@@ -145,7 +146,7 @@ function endWith(
 
 /** A value that the store's rules refuse is wrong use too: such errors name a field. */
 function isWrongUse(error: unknown): boolean {
-  if (error instanceof UsageError) return true
+  if (error instanceof OptionError) return true
   return error instanceof RequestError && error.key === 'bad-request' && error.field !== undefined
 }
 
@@ -165,7 +166,7 @@ function keyOf(error: unknown, exitCode: number): string {
 function isWorded(error: Error): boolean {
   const kinds = [
     CommandError,
-    UsageError,
+    OptionError,
     RequestError,
     StoreError,
     DatabaseUnavailableError,

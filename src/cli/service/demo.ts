@@ -8,15 +8,15 @@ import { firstAdministrator } from '../../accounts/initialize-store.ts'
 import { apiTokens } from '../../accounts/tokens/api-tokens.ts'
 import type { OptionValues } from '../../contract/options/option-table.ts'
 import { importFolder } from '../../folder/import-folder.ts'
-import type { ServeOptions } from '../../server/service/serve-options.ts'
+import { type ServeOptions, toServeOptions } from '../../server/service/serve-options.ts'
 import type { RunningServer } from '../../server/service/server.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
-import { addOptions, readOptions } from '../command-options.ts'
+import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { commandLineActor, createSpaceAsAdministrator, workOn } from '../store/store.ts'
 import { printResult, type TextOutput } from '../text-output.ts'
-import { serveOptions, startService, toServeOptions } from './serve.ts'
+import { serveOptions, startService } from './serve.ts'
 
 const demoKey = 'DEMO'
 const demoPorts = 20
@@ -59,7 +59,8 @@ async function demo(
   // Listen before the imports, so that a signal stops the demo cleanly.
   const stopSignal = context.untilStopped()
   const defaults = readOptions(addOptions(new Command(), serveOptions), {})
-  const options = { ...toServeOptions({ ...defaults, ...values }), docsSpace: demoKey }
+  const served = toServeOptions({ ...defaults, ...values }, storePlace(values))
+  const options = { ...served, docsSpace: demoKey }
   const server = await startSomewhere(options, isAddressGiven, context)
   try {
     const { space, token } = await prepare(values, context)

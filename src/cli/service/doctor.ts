@@ -6,6 +6,11 @@ import type { Command } from 'commander'
 import { counted } from '../../contract/base/visible-text.ts'
 import type { OptionValues } from '../../contract/options/option-table.ts'
 import { checkFollowing } from '../../server/following/followed-repositories.ts'
+import {
+  type ServeValues,
+  toOpenIdOptions,
+  toServeOptions,
+} from '../../server/service/serve-options.ts'
 import { dialects } from '../../store/dialects.ts'
 import { readSchema, type SchemaState } from '../../store/migrate.ts'
 import {
@@ -26,13 +31,7 @@ import { addOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../text-output.ts'
 import { checkConnections } from './doctor-connections.ts'
-import {
-  readServeOptions,
-  type ServeValues,
-  serveOptions,
-  toOpenIdOptions,
-  toServeOptions,
-} from './serve.ts'
+import { readServeOptions, serveOptions } from './serve.ts'
 
 export function registerDoctor(program: Command, context: CliContext): void {
   const command = program
@@ -92,7 +91,7 @@ function checkNode(): Check {
 }
 
 function configuration(values: ServeValues): string {
-  const { readers, publicUrl, isBehindProxy } = toServeOptions(values)
+  const { readers, publicUrl, isBehindProxy } = toServeOptions(values, storePlace(values))
   if (isBehindProxy && publicUrl === undefined) {
     throw wrong(
       'a proxy is in front, but page links would show the address behind it',

@@ -2,8 +2,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import type { SecondFactorRule } from '../../accounts/sessions/sessions.ts'
-import { isLoopback } from '../../contract/base/hosts.ts'
 import {
   type OptionName,
   type OptionValues,
@@ -11,7 +9,11 @@ import {
 } from '../../contract/options/option-table.ts'
 import { serviceRows, signInRows } from '../../contract/options/service-options.ts'
 import { TlsFilesError } from '../../server/http/tls-server.ts'
-import type { OpenIdOptions, ServeOptions } from '../../server/service/serve-options.ts'
+import {
+  type ServeOptions,
+  type ServeValues,
+  toServeOptions,
+} from '../../server/service/serve-options.ts'
 import { isDiskFull, lockForServing, type ServeLock } from '../../store/sqlite/store-folder.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError, readSecret, UsageError, unreadable } from '../context.ts'
@@ -27,7 +29,7 @@ export function registerServe(program: Command, context: CliContext): void {
   const command = program.command('serve').description('Run the service until SIGTERM or SIGINT.')
   addOptions(command, serveOptions).action(async () => {
     const values = readServeOptions(command, context.env)
-    const options = toServeOptions(values)
+    const options = toServeOptions(values, storePlace(values))
     // Listen before the first output, because its reader may stop the service immediately.
     const stopSignal = context.untilStopped()
     const startAbort = new AbortController()
@@ -112,11 +114,6 @@ function listenProblem(
   })
 }
 
-export interface ServeValues extends OptionValues {
-  readonly metricsToken?: string | undefined
-  readonly oidcClientSecret?: string | undefined
-}
-
 /** @throws {UsageError} When an option or a secret cannot be read or used. */
 export function readServeOptions(command: Command, env: CliContext['env']): ServeValues {
   const values = readOptions(command, env)
@@ -136,49 +133,6 @@ export function readServeOptions(command: Command, env: CliContext['env']): Serv
   }
   const oidcClientSecret = secret('MARKPORT_OIDC_CLIENT_SECRET', 'oidcClientSecretFile')
   return { ...values, metricsToken, oidcClientSecret }
-}
-
-/** @throws {UsageError} When options conflict. */
-export function toServeOptions(values: ServeValues): ServeOptions {
-  const { host, port } = values.listen as { host: string; port: number }
-  const isBehindProxy = values.behindProxy ?? false
-  if ((values.tlsCert === undefined) !== (values.tlsKey === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key go together: give both or neither.')
-  }
-  const tls =
-    values.tlsCert === undefined
-      ? undefined
-      : { certFile: values.tlsCert, keyFile: values.tlsKey as string }
-  if (!isLoopback(host) && tls === undefined && !isBehindProxy) {
-    throw new UsageError(
-      `--listen ${host}: others could read tokens on the way. Give --tls-cert and --tls-key, or --behind-proxy when a proxy in front ends TLS.`,
-    )
-  }
-  return {
-    host,
-    port,
-    database: storePlace(values),
-    tls,
-    isBehindProxy,
-    publicUrl: values.publicUrl,
-    allowedHosts: values.allowedHost ?? [],
-    hasMcp: values.mcp ?? true,
-    readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
-    metricsToken: values.metricsToken,
-    limits: {
-      maxBodyBytes: values.maxBody as number,
-      maxMarkdownBytes: values.maxMarkdown as number,
-      maxDepth: values.maxDepth as number,
-      maxAdfBytes: values.maxAdf as number,
-      conversionTimeoutMs: values.conversionTimeout as number,
-    },
-    maxLiveTokens: values.maxLiveTokens as number,
-    secondFactorRule: values.requireSecondFactor as SecondFactorRule,
-    openId: toOpenIdOptions(values),
-    memoryBytes: values.memory,
-    allowsPrivateRepositories: values.allowPrivateRepositories ?? false,
-    keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
-  }
 }
 
 const fileName = 'setup-link.txt'
@@ -218,31 +172,5 @@ function writeLink(file: string, link: string): boolean {
     rmSync(file, { force: true })
     if (!isDiskFull(dirname(file))) throw error
     return false
-  }
-}
-
-/** @throws {UsageError} When an option of the provider is missing. */
-export function toOpenIdOptions(values: ServeValues): OpenIdOptions | undefined {
-  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = values
-  const isBesidePasswords = values.passwordSignIn !== 'off'
-  const { oidcAdministrators: administrators = [], oidcAccess: access = [] } = values
-  if (issuer === undefined) {
-    if (isBesidePasswords) return undefined
-    throw new UsageError('--password-sign-in off leaves no way in: give --oidc-issuer as well.')
-  }
-  if (clientId === undefined) {
-    throw new UsageError('--oidc-issuer goes with --oidc-client-id: the provider gives it.')
-  }
-  if (clientSecret === undefined) {
-    throw new UsageError(
-      '--oidc-issuer goes with --oidc-client-secret-file or MARKPORT_OIDC_CLIENT_SECRET: the provider gives the secret.',
-    )
-  }
-  const isAskingForGroups = administrators.length + access.length > 0
-  const name = values.oidcName as string
-  return {
-    client: { issuer, clientId, clientSecret, name, isAskingForGroups },
-    groups: { claim: values.oidcGroupsClaim as string, administrators, access },
-    isBesidePasswords,
   }
 }

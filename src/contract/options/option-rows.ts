@@ -14,7 +14,7 @@ export interface ValueKind<Value> {
 }
 
 export class OptionError extends Error {
-  override readonly name = 'OptionError'
+  override readonly name: string = 'OptionError'
 }
 
 interface OptionExtras {

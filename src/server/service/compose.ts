@@ -63,7 +63,7 @@ import {
   planMemory,
   usualBudget,
 } from './memory-plan.ts'
-import { isSecure, type OpenIdOptions, type ServeOptions, usualAddress } from './serve-options.ts'
+import { isSecure, type ServeOptions, usualAddress } from './serve-options.ts'
 
 interface ServiceBasis extends AuditedStore {
   readonly log: Log
@@ -116,7 +116,7 @@ async function makeParts(
     apiTokens: apiTokens(store, { maxLiveTokens: options.maxLiveTokens }),
     countRequest: countRequests(),
   }
-  const signing = await signingIn(options.openId, options.secondFactorRule ?? 'nobody', {
+  const signing = await signingIn(options.openId, options.secondFactorRule, {
     ...common,
     users: userStore,
     gates,
@@ -167,7 +167,7 @@ async function makeParts(
     following: following({
       ...common,
       ...runs,
-      allowsPrivate: options.allowsPrivateRepositories ?? false,
+      allowsPrivate: options.allowsPrivateRepositories,
       onEnded: (outcome) => metrics.followRuns.inc({ outcome }),
     }),
   }
@@ -250,7 +250,7 @@ interface SigningInParts extends AuditedStore {
 }
 
 async function signingIn(
-  openId: OpenIdOptions | undefined,
+  openId: ServeOptions['openId'],
   rule: SecondFactorRule,
   { log, users, gates, ...store }: SigningInParts,
 ) {

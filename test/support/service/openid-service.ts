@@ -5,9 +5,11 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration, type JWK } from 'oidc-provider'
 import { TOTP } from 'otpauth'
-import type { OpenIdOptions } from '../../../src/server/service/serve-options.ts'
+import type { ServeOptions } from '../../../src/server/service/serve-options.ts'
 import { cookiesOf } from '../browser/web-client.ts'
 import { stopServer } from '../network/listen-locally.ts'
+
+type OpenIdOptions = NonNullable<ServeOptions['openId']>
 
 export interface ProviderUser {
   readonly sub: string

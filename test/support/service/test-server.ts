@@ -144,6 +144,10 @@ export const defaultOptions: Omit<ServeOptions, 'database'> = {
     conversionTimeoutMs: 15_000,
   },
   maxLiveTokens: 50,
+  metricsToken: undefined,
+  openId: undefined,
+  secondFactorRule: 'nobody',
+  allowsPrivateRepositories: false,
   // The process also holds all its tests, so the budget is that of a large machine.
   memoryBytes: 16 * 1024 ** 3,
   keep: { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY },
