@@ -1,8 +1,9 @@
 /** What imports and reservations share: first the token is checked, and at the end the answer is JSON. @module */
 import type { HttpBindings } from '@hono/node-server'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, Handler, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiTokenHolder } from '../../accounts/tokens/api-tokens.ts'
+import type { Answer } from '../../contract/answers.ts'
 import { visibleJson } from '../../contract/base/visible-text.ts'
 import {
   DatabaseUnavailableError,
@@ -106,6 +107,16 @@ export function reservationRoute({ workers, wikis, publicUrl }: ServiceParts) {
       reservationAnswer(request, { reserved, arranged, found: existingPages }, details),
       200,
     )
+  }
+}
+
+/** Makes a route that answers 200 with what the work returns, and the id of the request. */
+export function answering<Answered extends Answer>(
+  work: (c: Context<ImportScope>, parts: ServiceParts) => Promise<Omit<Answered, 'requestId'>>,
+): (parts: ServiceParts) => Handler<ImportScope> {
+  return (parts) => async (c) => {
+    const { body, key, ...members } = await work(c, parts)
+    return answerJson(c, { body, key, requestId: c.get('requestId'), ...members }, 200)
   }
 }
 

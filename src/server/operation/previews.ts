@@ -43,9 +43,8 @@ import {
   wantedPages,
   withPaths,
 } from '../../wiki/store/reserve-pages.ts'
-import { answerJson } from '../http/error-answer.ts'
 import type { ServiceParts } from '../service/compose.ts'
-import { type ImportScope, readRun } from './import-route.ts'
+import { answering, type ImportScope, readRun } from './import-route.ts'
 
 interface NamedPreview {
   readonly name: string
@@ -165,8 +164,6 @@ function idsBelow(run: PreviewRun): IdsBelow {
   })
 }
 
-type PreviewContext = Context<ImportScope>
-
 /** A route of imports whose pages go into the preview that the path names. */
 export function intoPreview(
   route: (dependencies: ServiceParts) => Handler<ImportScope>,
@@ -180,54 +177,50 @@ export function intoPreview(
   }
 }
 
-export function previewActionRoute(dependencies: ServiceParts) {
+export const previewActionRoute = answering<PreviewAnswer>(async (c, dependencies) => {
   const { database, workers, publicUrl, clock } = dependencies
-  return async (c: PreviewContext): Promise<Response> => {
-    const preview = previewOf(c)
-    const { name } = preview
-    const request = await workers.readRequest('preview', c.get('body'), c.req.raw.signal)
-    const holder = c.get('holder')
-    const { spaceId, keepForMs, gone, ...listed } = request.fields
-    const { run } = await findPlace(dependencies, preview, spaceId, holder)
-    const { userId, apiTokenId, isPreviewOnly } = holder
-    const maker = { userId, apiTokenId: Number(apiTokenId), isPreviewOnly }
-    const now = clock().getTime()
-    const actions: Readonly<Record<PreviewAction, () => Promise<ActionWords>>> = {
-      async begin() {
-        await database.write(beginPreview, { ...run, maker, now, endsAt: now + keepForMs })
-        return { body: 'Success: Pages can be sent into the preview', key: 'begun' }
-      },
-      async show() {
-        const { warnings, failures, staying } = listed
-        const report: PreviewReport = { warnings, failures, staying, unlisted: request.unlisted }
-        await database.write(showRun, {
-          ...run,
-          gone: gone.map(({ pageId, version }) => ({ id: parseId(pageId) ?? 0, version })),
-          report: JSON.stringify(report),
-          now,
-        })
-        return { body: 'Success: The preview shows what was sent', key: 'shown' }
-      },
-      async end() {
-        const was = await database.write(endPreview, { spaceId: run.spaceId, name, maker })
-        const body = was ? 'Success: The preview has ended' : 'Success: There was no such preview'
-        return { body, key: 'ended' }
-      },
-    }
-    const answer: PreviewAnswer = {
-      ...(await actions[c.req.param('action') as PreviewAction]()),
-      requestId: c.get('requestId'),
-      preview: { name, url: publicUrl() + previewPath(name) },
-      ...requestWarnings(request.unknownFields),
-    }
-    return answerJson(c, answer, 200)
+  const preview = previewOf(c)
+  const { name } = preview
+  const request = await workers.readRequest('preview', c.get('body'), c.req.raw.signal)
+  const holder = c.get('holder')
+  const { spaceId, keepForMs, gone, ...listed } = request.fields
+  const { run } = await findPlace(dependencies, preview, spaceId, holder)
+  const { userId, apiTokenId, isPreviewOnly } = holder
+  const maker = { userId, apiTokenId: Number(apiTokenId), isPreviewOnly }
+  const now = clock().getTime()
+  const actions: Readonly<Record<PreviewAction, () => Promise<ActionWords>>> = {
+    async begin() {
+      await database.write(beginPreview, { ...run, maker, now, endsAt: now + keepForMs })
+      return { body: 'Success: Pages can be sent into the preview', key: 'begun' }
+    },
+    async show() {
+      const { warnings, failures, staying } = listed
+      const report: PreviewReport = { warnings, failures, staying, unlisted: request.unlisted }
+      await database.write(showRun, {
+        ...run,
+        gone: gone.map(({ pageId, version }) => ({ id: parseId(pageId) ?? 0, version })),
+        report: JSON.stringify(report),
+        now,
+      })
+      return { body: 'Success: The preview shows what was sent', key: 'shown' }
+    },
+    async end() {
+      const was = await database.write(endPreview, { spaceId: run.spaceId, name, maker })
+      const body = was ? 'Success: The preview has ended' : 'Success: There was no such preview'
+      return { body, key: 'ended' }
+    },
   }
-}
+  return {
+    ...(await actions[c.req.param('action') as PreviewAction]()),
+    preview: { name, url: publicUrl() + previewPath(name) },
+    ...requestWarnings(request.unknownFields),
+  }
+})
 
 type ActionWords = Pick<PreviewAnswer, 'body' | 'key'>
 
 /** @throws {RequestError} `bad-request` for an invalid name of the preview or run. */
-function previewOf(c: PreviewContext): NamedPreview {
+function previewOf(c: Context<ImportScope>): NamedPreview {
   const name = c.req.param('name') ?? ''
   if (!previewNamePattern.test(name)) {
     throw new RequestError('bad-request', previewNameRule)

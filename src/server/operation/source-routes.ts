@@ -7,72 +7,46 @@ import { contractLimits } from '../../contract/limits.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
 import { answerOfWiki } from '../../wiki/import/import-place.ts'
 import { checkTokenSource } from '../../wiki/import/target-wiki.ts'
-import { answerJson } from '../http/error-answer.ts'
-import type { ServiceParts } from '../service/compose.ts'
-import type { ImportScope } from './import-route.ts'
+import { answering, type ImportScope } from './import-route.ts'
 
-export function sourceRoute({ wikis }: ServiceParts) {
-  return async (c: Context<ImportScope>): Promise<Response> => {
-    const { spaceId, name, after: cursor } = await readQuery(c, 'sourceQuery')
-    const after = readCursor(cursor, name)
-    const limit = contractLimits.maxSourcePages
-    const request = { ...sourceOf(c, spaceId, name), after, limit: limit + 1 }
-    const rows = await answerOfWiki(wikis, (wiki) => wiki.listSource?.(request))
-    const pages = rows.slice(0, limit)
-    const answer: SourceAnswer = {
-      body: 'Success: The pages of the source',
-      key: 'source',
-      requestId: c.get('requestId'),
-      pages,
-      next: rows.length > limit ? sourceCursor(pages.at(-1)?.pageId ?? '', name) : null,
-    }
-    return answerJson(c, answer, 200)
-  }
-}
+export const sourceRoute = answering<SourceAnswer>(async (c, { wikis }) => {
+  const { spaceId, name, after: cursor } = await readQuery(c, 'sourceQuery')
+  const after = readCursor(cursor, name)
+  const limit = contractLimits.maxSourcePages
+  const request = { ...sourceOf(c, spaceId, name), after, limit: limit + 1 }
+  const rows = await answerOfWiki(wikis, (wiki) => wiki.listSource?.(request))
+  const pages = rows.slice(0, limit)
+  const next = rows.length > limit ? sourceCursor(pages.at(-1)?.pageId ?? '', name) : null
+  return { body: 'Success: The pages of the source', key: 'source', pages, next }
+})
 
-export function sourceEditsRoute({ wikis }: ServiceParts) {
-  return async (c: Context<ImportScope>): Promise<Response> => {
-    const { spaceId, name, path } = await readQuery(c, 'sourceEditsQuery')
-    const request = { ...sourceOf(c, spaceId, name), path }
-    const edits = await answerOfWiki(wikis, (wiki) => wiki.findSourceEdits?.(request))
-    const answer: EditsAnswer = {
-      body: 'Success: What was edited since the last import',
-      key: 'edits',
-      requestId: c.get('requestId'),
-      ...edits,
-    }
-    return answerJson(c, answer, 200)
-  }
-}
+export const sourceEditsRoute = answering<EditsAnswer>(async (c, { wikis }) => {
+  const { spaceId, name, path } = await readQuery(c, 'sourceEditsQuery')
+  const request = { ...sourceOf(c, spaceId, name), path }
+  const edits = await answerOfWiki(wikis, (wiki) => wiki.findSourceEdits?.(request))
+  return { body: 'Success: What was edited since the last import', key: 'edits', ...edits }
+})
 
-export function sourceClosingRoute({ workers, wikis }: ServiceParts) {
-  return async (c: Context<ImportScope>): Promise<Response> => {
-    const holder = c.get('holder')
-    const { fields, unknownFields } = await workers.readRequest(
-      'closing',
-      c.get('body'),
-      c.req.raw.signal,
-    )
-    const { spaceId, ...closing } = fields
-    const { dryRun, name } = closing
-    if ((holder.isCreateOnly || holder.isPreviewOnly) && !dryRun) throw mayNotClose()
-    const actor = {
-      name: holder.userName,
-      address: c.env.incoming.socket.remoteAddress ?? '',
-      origin: { via: 'import' as const, tokenName: holder.tokenName },
-    }
-    const request = { ...closing, ...sourceOf(c, spaceId, name), actor }
-    const result = await answerOfWiki(wikis, (wiki) => wiki.closeSource?.(request))
-    const answer: ClosingAnswer = {
-      body: dryRun ? 'Success: Dry run, the run would be closed' : 'Success: The run is closed',
-      key: dryRun ? 'dry-run' : 'closed',
-      requestId: c.get('requestId'),
-      ...result,
-      ...requestWarnings(unknownFields),
-    }
-    return answerJson(c, answer, 200)
+export const sourceClosingRoute = answering<ClosingAnswer>(async (c, { workers, wikis }) => {
+  const holder = c.get('holder')
+  const sent = await workers.readRequest('closing', c.get('body'), c.req.raw.signal)
+  const { spaceId, ...closing } = sent.fields
+  const { dryRun, name } = closing
+  if ((holder.isCreateOnly || holder.isPreviewOnly) && !dryRun) throw mayNotClose()
+  const actor = {
+    name: holder.userName,
+    address: c.env.incoming.socket.remoteAddress ?? '',
+    origin: { via: 'import' as const, tokenName: holder.tokenName },
   }
-}
+  const request = { ...closing, ...sourceOf(c, spaceId, name), actor }
+  const result = await answerOfWiki(wikis, (wiki) => wiki.closeSource?.(request))
+  return {
+    body: dryRun ? 'Success: Dry run, the run would be closed' : 'Success: The run is closed',
+    key: dryRun ? 'dry-run' : 'closed',
+    ...result,
+    ...requestWarnings(sent.unknownFields),
+  }
+})
 
 function mayNotClose(): RequestError {
   return new RequestError(
