@@ -9,9 +9,9 @@ import {
 import { markKey } from '../../confluence/delivery/records/recorded-pages.ts'
 import { findMissingCalls, findMissingRights, nameOfCall } from '../../confluence/needed-calls.ts'
 import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
-import type { ConfluenceSite, SiteAccount } from '../../confluence/site.ts'
+import type { ConfluenceSite } from '../../confluence/site.ts'
 import type { Database } from '../../store/database.ts'
-import type { Check } from '../../store/store-checks.ts'
+import { type Check, check, wrong } from '../../store/store-checks.ts'
 import type { CliContext } from '../context.ts'
 import { siteMend } from '../space/site-problem.ts'
 
@@ -42,34 +42,38 @@ async function checkConnection(
   if (checks.some(({ ok }) => !ok)) return checks
   const options = { kind, address: { baseUrl, cloudId }, readCredential, patience }
   const site = openSite(options)
-  const answers = await runCheck(name('Confluence'), async () =>
-    describeAccount(connection, await site.findAccount()),
-  )
-  checks.push(answers)
+  let isOther = false
+  const answers = await checkSite(name('Confluence'), async () => {
+    const account = await site.findAccount()
+    isOther = account.id !== connection.account.id
+    return `${baseUrl} answers ${account.name}, who writes the pages`
+  })
+  // Pages of the former account are recognized by our marks in them.
+  const mend = isOther
+    ? `It was ${connection.account.name} when the space was connected. If that is right, connect it again.`
+    : answers.mend
+  checks.push({ ...answers, mend })
   // Without access, nothing else can be checked.
   if (!answers.ok) return checks
   return [
     ...checks,
-    await runCheck(name('space'), () => checkSpace(connection, site)),
-    await runCheck(name('rights'), () => checkRights(connection, site, options)),
+    await checkSite(name('space'), () => spaceState(connection, site)),
+    await checkSite(name('rights'), () => rightsState(connection, site, options)),
   ]
 }
 
-type Finding = Pick<Check, 'detail' | 'mend'> & { readonly ok?: false }
-
-async function runCheck(name: string, find: () => Finding | Promise<Finding>): Promise<Check> {
-  try {
-    return { name, ok: true, ...(await find()) }
-  } catch (error) {
-    if (!(error instanceof ConfluenceError)) throw error
-    const mend =
-      siteMend(error) || 'Run this as the user, and with the environment, of the service.'
-    return { name, ok: false, detail: error.message, mend }
-  }
-}
-
-function failure(detail: string, mend: string): Finding {
-  return { ok: false, detail, mend }
+/** Adds advice to what the site refuses. */
+function checkSite(name: string, look: () => Promise<string>): Promise<Check> {
+  return check(name, () =>
+    look().catch((error: unknown) => {
+      if (!(error instanceof ConfluenceError)) throw error
+      const mend = siteMend(error)
+      throw wrong(
+        error.message,
+        mend || 'Run this as the user, and with the environment, of the service.',
+      )
+    }),
+  )
 }
 
 async function checkTokenFile(name: string, file: string): Promise<Check> {
@@ -88,58 +92,45 @@ async function checkTokenFile(name: string, file: string): Promise<Check> {
   }
 }
 
-function describeAccount(
-  { baseUrl, account }: SpaceConnection,
-  currentAccount: SiteAccount,
-): Finding {
-  const detail = `${baseUrl} answers ${currentAccount.name}, who writes the pages`
-  // Pages of the former account are recognized by our marks in them.
-  const mend =
-    currentAccount.id === account.id
-      ? null
-      : `It was ${account.name} when the space was connected. If that is right, connect it again.`
-  return { detail, mend }
-}
-
-async function checkSpace(
+async function spaceState(
   { remoteSpace, spaceKey }: SpaceConnection,
   site: ConfluenceSite,
-): Promise<Finding> {
+): Promise<string> {
   const space = await site.findSpace(remoteSpace.key)
   if (space === undefined) {
-    return failure(
+    throw wrong(
       `there is no space ${remoteSpace.key}, or the account may not see it`,
       'Give the account the right to see it. If its key was changed, connect the space again.',
     )
   }
   if (space.id !== remoteSpace.id) {
-    return failure(
+    throw wrong(
       `${remoteSpace.key} is another space than the one that ${spaceKey} was connected to`,
       'Connect the space again, with the key that its space in Confluence has now.',
     )
   }
   const { homepageId } = space
   if (homepageId === undefined) {
-    return { detail: `${space.name} has no homepage: imports need the id of a parent`, mend: null }
+    return `${space.name} has no homepage: imports need the id of a parent`
   }
   const homepage = await site.findParent(homepageId)
   if (homepage?.status !== 'current') {
-    return failure(
+    throw wrong(
       `the account may not see the homepage of ${space.name}`,
       'Give the account the right to see it, or let imports name another parent.',
     )
   }
-  return { detail: `${space.name}, homepage ${homepageId}`, mend: null }
+  return `${space.name}, homepage ${homepageId}`
 }
 
-async function checkRights(
+async function rightsState(
   { account, remoteSpace }: SpaceConnection,
   site: ConfluenceSite,
   options: OpenSiteOptions,
-): Promise<Finding> {
+): Promise<string> {
   const { scopes, lost } = await findMissingCalls(options)
   if (scopes.length > 0) {
-    return failure(
+    throw wrong(
       `the token lacks ${scopes.join(', ')}`,
       'Make a token with these scopes as well, and put it in the place of the other one.',
     )
@@ -152,7 +143,7 @@ async function checkRights(
       : await site.readPage(homepageId, markKey, true).catch(() => undefined)
   const rights = isCloud ? await findMissingRights(options, remoteSpace) : []
   if (homepage?.isReadOnly || rights.length > 0) {
-    return failure(
+    throw wrong(
       `${account.name} may not ${rights.join(', ') || `change the homepage of ${remoteSpace.name}`}`,
       `Let the account add, change and delete pages and files in the space ${remoteSpace.key}.`,
     )
@@ -161,11 +152,11 @@ async function checkRights(
     .map(({ call }) => `${nameOfCall(call)}: ${call.without ?? 'nothing can be imported'}`)
     .join('; ')
   if (isCloud && lost.length > 0) {
-    return failure(
+    throw wrong(
       `Atlassian has removed calls for this token: ${words}`,
       'Imports go on without them. A token without scopes may still have them.',
     )
   }
   const enough = 'nothing is missing, as far as the site tells'
-  return { detail: words === '' ? enough : `${enough}; closed to programs: ${words}`, mend: null }
+  return words === '' ? enough : `${enough}; closed to programs: ${words}`
 }
