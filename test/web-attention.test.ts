@@ -1,6 +1,8 @@
 /** What the settings say needs somebody: counts in their sidebar. @module */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { settleWebhook } from '../src/wiki/import/changes/webhooks/webhook-changes.ts'
+import { webhooks } from '../src/wiki/import/changes/webhooks/webhooks.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { signedIn, type WebClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/sample-connection.ts'
@@ -57,12 +59,30 @@ forEachEngine((_, engine) => {
     assert.equal(await linkOf(writer, '/manage/connections'), undefined)
 
     assert.equal(await linkOf(boss, '/manage/license'), undefined, 'it is active')
-    assert.equal(await linkOf(boss, '/manage/webhooks'), undefined, 'there is none')
     const health = (await boss.get('/manage/health')).elements('main')[0]
     assert.match(health?.text ?? '', /License\s*Its state is active/)
+    assert.doesNotMatch(health?.text ?? '', /Webhook/)
     const shown = (await boss.get('/manage/license')).elements('a')
     assert.equal(shown.findLast(({ attrs }) => attrs.href === '/manage/license')?.text, 'License')
     await boss.submit('/manage/license', { status: 'inactive' })
     assert.equal(await linkOf(boss, '/manage/license'), 'License1 lets no token import')
+  })
+
+  test('webhooks that are not told are among what is wrong', async () => {
+    const { database, ids, clock } = server
+    const health = async (): Promise<string> =>
+      (await boss.get('/manage/health')).elements('main')[0]?.text ?? ''
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    const url = 'https://receiver.example/hidden'
+    const added = { space: '*', url, secret }
+    const { id } = await webhooks({ database, ids, clock }).add(added, 'boss')
+    assert.match(await health(), /OK\s*Webhooks\s*1 webhook told of changes\./)
+    const later = clock().getTime() + dayMs
+    const settled = { now: 1, done: [], failed: [], failures: 1, waitUntil: later, stop: undefined }
+    const failure = { id: Number(id), holder: '', problem: 'status 500', ...settled }
+    await database.write(settleWebhook, failure)
+    const told = await health()
+    assert.match(told, /Check\s*Webhooks.*receiver\.example is tried again.*webhook retry/s)
+    assert.doesNotMatch(told, /hidden/)
   })
 })

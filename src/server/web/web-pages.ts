@@ -23,7 +23,6 @@ import { reportPages } from './manage/reports.ts'
 import { spacePages } from './manage/spaces.ts'
 import { tokenPages } from './manage/tokens.ts'
 import { userPages } from './manage/users.ts'
-import { webhookPages } from './manage/webhooks.ts'
 import { mounting } from './mounting.ts'
 import type { Pages, SettingsLink, Stage, Viewer, WebScope } from './pages.ts'
 import { callerOf, readerOf, readingRule, requireViewer } from './session/reading-rule.ts'
@@ -49,7 +48,6 @@ const managePages: Pages = {
   ...spacePages,
   ...connectionPages,
   ...followingPages,
-  ...webhookPages,
   ...licensePages,
   ...healthPages,
   ...auditPages,

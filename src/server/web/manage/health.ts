@@ -6,6 +6,7 @@ import { listTokens } from '../../../accounts/tokens/tokens.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { dialects } from '../../../store/dialects.ts'
 import { type Check, check, checkRunningStore, wrong } from '../../../store/store-checks.ts'
+import { listWebhooks, type WebhookState } from '../../../wiki/import/changes/webhooks/webhooks.ts'
 import { checkFollowing } from '../../following/followed-repositories.ts'
 import type { ServiceParts } from '../../service/compose.ts'
 import { pageHead, stateBadge } from '../components/parts.ts'
@@ -28,6 +29,7 @@ export const healthPages: Pages = {
         await check('license', () => licenseState(dependencies)),
         await check('tokens', () => tokenState(dependencies)),
         ...(await checkFollowing(database, clock)),
+        ...(await checkWebhooks(dependencies)),
       ]
       const bad = checks.filter(({ ok }) => !ok)
       const bytes = await dialects[database.engine].readSize(database.read)
@@ -79,6 +81,31 @@ async function tokenState({ database, clock }: ServiceParts): Promise<string> {
     `${may}, ${refused} refused, ${soon} end soon`,
     'Create another under Tokens in place of what is still used, give it to its program, and delete the rest.',
   )
+}
+
+async function checkWebhooks({ database }: ServiceParts): Promise<Check[]> {
+  const all = await listWebhooks(database)
+  const [first, ...others] = all.filter(({ state }) => state !== 'active')
+  if (all.length === 0) return []
+  return [
+    await check('webhooks', () => {
+      const told = `${counted(all.length, 'webhook')} told of changes`
+      if (first === undefined) return told
+      // Name only the host, because the path may contain the receiver's secret.
+      const { host } = new URL(first.url)
+      throw wrong(
+        `${told}, but for ${others.length + 1}; the webhook ${first.id} to ${host} is ${states[first.state]}`,
+        'Mend what receives it. The command markport webhook list says more, and webhook retry sends what waits.',
+      )
+    }),
+  ]
+}
+
+const states: Readonly<Record<WebhookState, string>> = {
+  active: 'told',
+  failing: 'tried again',
+  stopped: 'stopped',
+  'without-secret': 'without its secret, and has to be added again',
 }
 
 /** For each check, the page where an administrator can see or fix the problem. */
