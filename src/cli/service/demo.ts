@@ -10,6 +10,7 @@ import type { OptionValues } from '../../contract/options/option-table.ts'
 import { importFolder } from '../../folder/import-folder.ts'
 import { type ServeOptions, toServeOptions } from '../../server/service/serve-options.ts'
 import type { RunningServer } from '../../server/service/server.ts'
+import { trialSnippet } from '../../server/web/components/import-snippets.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
 import type { Space } from '../../wiki/import/target-wiki.ts'
 import { addOptions, readOptions, storePlace } from '../command-options.ts'
@@ -154,13 +155,8 @@ async function importDocs(
 }
 
 function farewell({ server, space, token }: DemoPlace, pages: readonly DemoPage[]): string[] {
-  const body = JSON.stringify({
-    spaceId: space.key,
-    parentId: space.homepageId,
-    pageTitle: 'My first page',
-    content: '# Hello\n\nImported with **curl**.',
-    overwrite: true,
-  })
+  const { endpoint } = server
+  const place = { endpoint, spaceKey: space.key, parentId: space.homepageId }
   const signIn =
     server.setupLink === undefined
       ? ['Manage it as "admin":', `  ${server.url}/sign-in`]
@@ -173,17 +169,14 @@ function farewell({ server, space, token }: DemoPlace, pages: readonly DemoPage[
     ...signIn,
     '',
     'Endpoint:',
-    `  ${server.endpoint}`,
+    `  ${endpoint}`,
     '',
     'Token, good for a day:',
     `  ${token}`,
     '',
     'Import a page yourself:',
     '',
-    `curl -sS '${server.endpoint}' \\`,
-    `  -H 'Authorization: Bearer ${token}' \\`,
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '${body}'`,
+    ...trialSnippet(place, token).split('\n'),
     '',
     'Stop it with Ctrl+C.',
   ]
