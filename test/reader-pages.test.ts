@@ -276,7 +276,7 @@ forEachEngine((_, engine) => {
       const links = textsOf(await elementsOf(`/wiki/spaces/DOCS/history/${id}`), 'a')
       const versions = links.filter((text) => /^Version \d$/.test(text))
       assert.deepEqual(versions, ['Version 3', 'Version 2', 'Version 1'])
-      const rest = textsOf(await elementsOf(`/wiki/spaces/DOCS/history/${id}?before=2`), 'a')
+      const rest = textsOf(await elementsOf(`/wiki/spaces/DOCS/history/${id}?after=2`), 'a')
       assert.deepEqual(
         rest.filter((text) => /^Version \d$/.test(text)),
         ['Version 1'],

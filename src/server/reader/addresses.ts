@@ -5,24 +5,25 @@ export interface PagePlace {
   readonly id: string
 }
 
-export function historyPath({ spaceKey, id }: PagePlace, before?: number): string {
-  return `/wiki/spaces/${spaceKey}/history/${id}${before === undefined ? '' : `?before=${before}`}`
+/** What people read or do of a page, beside the page itself. */
+type PagePart =
+  | 'children'
+  | 'compare'
+  | 'edit'
+  | 'history'
+  | 'markdown'
+  | 'report'
+  | 'restore'
+  | 'trash'
+
+type Query = Readonly<Record<string, string | number | undefined>>
+
+export function partPath(part: PagePart, { spaceKey, id }: PagePlace, query: Query = {}): string {
+  return withQuery(`/wiki/spaces/${spaceKey}/${part}/${id}`, query)
 }
 
-export function versionPath({ spaceKey, id }: PagePlace, number: number): string {
-  return `/wiki/spaces/${spaceKey}/history/${id}/${number}`
-}
-
-export function comparePath({ spaceKey, id }: PagePlace, from: number, to: number): string {
-  return `/wiki/spaces/${spaceKey}/compare/${id}?from=${from}&to=${to}`
-}
-
-export function markdownPath({ spaceKey, id }: PagePlace, number?: number): string {
-  return `/wiki/spaces/${spaceKey}/markdown/${id}${number === undefined ? '' : `?version=${number}`}`
-}
-
-export function childrenPath({ spaceKey, id }: PagePlace, after?: string): string {
-  return `/wiki/spaces/${spaceKey}/children/${id}${after === undefined ? '' : `?after=${after}`}`
+export function versionPath(page: PagePlace, number: number): string {
+  return `${partPath('history', page)}/${number}`
 }
 
 export function searchPath(search: {
@@ -31,30 +32,18 @@ export function searchPath(search: {
   spaceKey?: string | undefined
   page?: number
 }): string {
-  const query = new URLSearchParams({ q: search.words })
-  if (search.label !== undefined) query.set('label', search.label)
-  if (search.spaceKey !== undefined) query.set('space', search.spaceKey)
-  if (search.page !== undefined && search.page > 1) query.set('page', String(search.page))
-  return `/search?${query}`
-}
-
-export function editPath({ spaceKey, id }: PagePlace, from?: { readonly version: number }): string {
-  const query = from === undefined ? '' : `?version=${from.version}`
-  return `/wiki/spaces/${spaceKey}/edit/${id}${query}`
-}
-
-export function reportPath({ spaceKey, id }: PagePlace): string {
-  return `/wiki/spaces/${spaceKey}/report/${id}`
-}
-
-export function trashPath({ spaceKey, id }: PagePlace): string {
-  return `/wiki/spaces/${spaceKey}/trash/${id}`
+  const { words: q, label, spaceKey: space, page = 1 } = search
+  return withQuery('/search', { q, label, space, page: page > 1 ? page : undefined })
 }
 
 export function trashListPath(spaceKey: string): string {
   return `/wiki/spaces/${spaceKey}/trash`
 }
 
-export function restorePath({ spaceKey, id }: PagePlace): string {
-  return `/wiki/spaces/${spaceKey}/restore/${id}`
+function withQuery(path: string, query: Query): string {
+  const values = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) values.set(name, String(value))
+  }
+  return values.size === 0 ? path : `${path}?${values}`
 }

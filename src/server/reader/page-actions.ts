@@ -21,7 +21,7 @@ import { emptyState, formActions, tableOf } from '../web/components/parts.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import { actorOf, type PageContext, type Pages, viewerOf } from '../web/pages.ts'
 import { readerOf } from '../web/session/reading-rule.ts'
-import { restorePath, trashListPath, trashPath } from './addresses.ts'
+import { partPath, trashListPath } from './addresses.ts'
 import { readAdf } from './reader-page.ts'
 import { atWritablePage, atWritableSpace, showAbout } from './reader-scope.ts'
 
@@ -85,7 +85,7 @@ async function wordRefusal(
 function trashQuestion(page: CurrentPage, pagesBelow: number): Markup {
   return html`<h1>Put “${page.title}” into the trash?</h1>
 <p>${goesWithIt(pagesBelow)} Readers find nothing of it any more, and links to it lead nowhere. It can be restored from the trash of the space.</p>
-<form method="post" action="${trashPath(page)}">${formActions('Put into the trash', { path: pagePath(page.spaceKey, page.id), label: 'Cancel' }, 'danger')}</form>`
+<form method="post" action="${partPath('trash', page)}">${formActions('Put into the trash', { path: pagePath(page.spaceKey, page.id), label: 'Cancel' }, 'danger')}</form>`
 }
 
 function goesWithIt(pages: number): string {
@@ -107,7 +107,7 @@ ${restoreForm(spaceKey, page)}</div>`
 
 function restoreForm(spaceKey: string, { id, title }: TrashedPage): Markup {
   const label = html`Restore<span class="visually-hidden"> ${title}</span>`
-  return actionForm(restorePath({ spaceKey, id }), label)
+  return actionForm(partPath('restore', { spaceKey, id }), label)
 }
 
 function trashList(space: Space, part: ListPart<TrashedPage>, problem: Markup | undefined): Markup {

@@ -4,7 +4,7 @@ import { pagePath } from '../../wiki/import/target-wiki.ts'
 import type { CurrentPage } from '../../wiki/pages/find-page.ts'
 import type { ChildPages } from '../../wiki/pages/pages-around.ts'
 import type { Markup } from '../web/frame/markup.ts'
-import { childrenPath, searchPath } from './addresses.ts'
+import { partPath, searchPath } from './addresses.ts'
 
 export function labelList(labels: readonly string[], spaceKey: string): Markup | '' {
   if (labels.length === 0) return ''
@@ -23,7 +23,7 @@ export function childrenPage(page: CurrentPage, { pages, next }: ChildPages): Ma
   const more =
     next === undefined
       ? ''
-      : html`<p class="ways"><a href="${childrenPath(page, next)}">More pages</a></p>`
+      : html`<p class="ways"><a href="${partPath('children', page, { after: next })}">More pages</a></p>`
   return html`<h1>Pages below “${page.title}”</h1>
 ${list}${more}`
 }

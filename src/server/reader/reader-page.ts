@@ -33,15 +33,7 @@ import { dayOf } from '../web/components/time-words.ts'
 import type { OutlineEntry } from '../web/document/document-view.ts'
 import { documentPart, type Markup } from '../web/frame/markup.ts'
 import type { PageContext } from '../web/pages.ts'
-import {
-  childrenPath,
-  editPath,
-  historyPath,
-  markdownPath,
-  reportPath,
-  trashListPath,
-  trashPath,
-} from './addresses.ts'
+import { partPath, trashListPath } from './addresses.ts'
 import type { DocumentView } from './document-views.ts'
 import { firstSentence, labelList } from './page-parts.ts'
 import { readTree, treeView } from './tree-view.ts'
@@ -127,7 +119,7 @@ async function readFront(reader: Reader, spaceId: string, { pages }: ChildPages)
 /** Users report problems of pages in this store. */
 function reportAddress(page: CurrentPage, { principal }: Reader): string | undefined {
   if (principal === undefined || page.connection !== undefined) return undefined
-  return `${reportPath(page)}?version=${page.version.number}`
+  return partPath('report', page, { version: page.version.number })
 }
 
 /** Reads a fixed version, because a newer one may exist by now. */
@@ -156,9 +148,9 @@ export function readerPage(model: PageModel): Markup {
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
 <div class="page-top">${model.front && html`<div class="front-head">${spaceTile(spaceName, 'large')}<h1>${title}</h1></div>`}${breadcrumb(model.ancestors.map(({ id, title }, index) => ({ path: pagePath(spaceKey, id), label: index === 0 ? spaceName : title })))}
-${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${historyPath(page)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
+${model.isPreview ? '' : html`<div class="page-actions">${reportsLink(model)}${editLink(model)}<a class="icon-button" href="${partPath('history', page)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
 ${model.front === undefined ? html`<h1 dir="auto">${title}</h1>` : ''}
-<div class="byline">${model.isPreview ? '' : html`<span class="who">${personTile(version.authorName)}${version.authorName}</span><span><a href="${historyPath(page)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(page)}`}
+<div class="byline">${model.isPreview ? '' : html`<span class="who">${personTile(version.authorName)}${version.authorName}</span><span><a href="${partPath('history', page)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>${originNotes(page)}`}
 ${labelList(version.labels, spaceKey)}</div>
 ${model.notice}
 </div>
@@ -243,7 +235,9 @@ ${pages.map(link).map(({ path, label }) => html`<li><a href="${path}">${label}</
 </ul>`
       : cardList(pages.map(card))
   const more =
-    next === undefined ? '' : html`<p><a href="${childrenPath(page, next)}">More pages</a></p>`
+    next === undefined
+      ? ''
+      : html`<p><a href="${partPath('children', page, { after: next })}">More pages</a></p>`
   return html`<nav${front === undefined ? html` class="children"` : ''} aria-labelledby="children"><h2 id="children">Pages below</h2>${list}${more}</nav>`
 }
 
@@ -275,8 +269,8 @@ function pageMenu(model: PageModel): Markup {
   const { page, isWritable } = model
   const source = page.file?.url
   const sources: MenuItem[] = [
-    [historyPath(page), 'History', 'history'],
-    [markdownPath(page), 'Markdown', 'hash'],
+    [partPath('history', page), 'History', 'history'],
+    [partPath('markdown', page), 'Markdown', 'hash'],
     ...outside(source && editAddress(source), 'Edit at source', 'square-arrow-out-up-right'),
     ...outside(model.reportAddress, 'Report a problem', 'flag'),
   ]
@@ -286,7 +280,7 @@ function pageMenu(model: PageModel): Markup {
 
 function editLink({ page, isWritable, takesImports }: PageModel): Markup {
   if (!isWritable || !takesImports) return html``
-  return html`<a class="button plain" href="${editPath(page)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
+  return html`<a class="button plain" href="${partPath('edit', page)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
 }
 
 function reportsLink({ page, openReports }: PageModel): Markup | '' {
@@ -305,5 +299,5 @@ function writerItems({ page, takesImports }: PageModel): MenuItem[] {
   const items: MenuItem[] = takesImports ? [[newPagePath, 'New page below', 'plus']] : []
   const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'inbox']
   if (parentId === undefined) return [...items, trash]
-  return [...items, trash, [trashPath(page), 'Put into the trash…', 'trash-2', 'danger']]
+  return [...items, trash, [partPath('trash', page), 'Put into the trash…', 'trash-2', 'danger']]
 }

@@ -5,7 +5,7 @@ import type { CurrentPage } from '../../wiki/pages/find-page.ts'
 import type { ChildPage, ChildPages, SpaceTree } from '../../wiki/pages/pages-around.ts'
 import type { Markup } from '../web/frame/markup.ts'
 import type { PageContext } from '../web/pages.ts'
-import { childrenPath } from './addresses.ts'
+import { partPath } from './addresses.ts'
 
 interface TreeViewModel {
   readonly spaceKey: string
@@ -32,7 +32,7 @@ export async function treePart(
   const { pages, next } = await tree.children(parentId, after)
   const closed = pages.map((page) => ({ ...page, isCurrent: false, childLevel: undefined }))
   const level = { parentId, pages: closed, next }
-  return levelView(spaceKey, level, ({ id }) => childrenPath({ spaceKey, id }))
+  return levelView(spaceKey, level, ({ id }) => partPath('children', { spaceKey, id }))
 }
 
 /** Long titles are cut off in the tree; the tooltip shows the whole title. */
@@ -42,7 +42,7 @@ function levelView(
   toggleAddress: (page: TreePage) => string,
 ): Markup {
   const toggle = (page: TreePage): Markup =>
-    html`<a class="toggle" href="${toggleAddress(page)}" data-level="${childrenPath({ spaceKey, id: page.id })}" aria-expanded="${page.childLevel === undefined ? 'false' : 'true'}" aria-label="Pages below ${page.title}"></a>`
+    html`<a class="toggle" href="${toggleAddress(page)}" data-level="${partPath('children', { spaceKey, id: page.id })}" aria-expanded="${page.childLevel === undefined ? 'false' : 'true'}" aria-label="Pages below ${page.title}"></a>`
   const item = (page: TreePage): Markup => {
     const { id, title, hasChildren, isCurrent, childLevel } = page
     const current = isCurrent ? html` aria-current="page"` : ''
@@ -51,7 +51,7 @@ function levelView(
   const more =
     next === undefined
       ? ''
-      : html`<li class="more"><a href="${childrenPath({ spaceKey, id: parentId }, next)}">More pages</a></li>`
+      : html`<li class="more"><a href="${partPath('children', { spaceKey, id: parentId }, { after: next })}">More pages</a></li>`
   return html`<ul>${pages.map(item)}${more}</ul>`
 }
 

@@ -202,7 +202,7 @@ const views = [
       'histories of versions that are not there': async (target) => {
         const path = await addressOf(target, 'history', ['History', 'x'])
         const numbers = ['-1', '0', '99999999999999999999', '1e3', 'a'.repeat(5_000), '%00']
-        return numbers.flatMap((n) => [{ path: `${path}/${n}` }, { path: `${path}?before=${n}` }])
+        return numbers.flatMap((n) => [{ path: `${path}/${n}` }, { path: `${path}?after=${n}` }])
       },
       'searches for odd words': () =>
         ['/search', '/search/suggest']

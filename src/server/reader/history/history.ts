@@ -5,24 +5,28 @@ import { parseId } from '../../../store/ids.ts'
 import { type CurrentPage, findPageHere, listVersions } from '../../../wiki/pages/find-page.ts'
 import type { PageVersion, PageWithBody } from '../../../wiki/pages/page.ts'
 import { documentScript, scriptTag } from '../../web/assets.ts'
+import { byTime, type ListPart, readListPart } from '../../web/components/list-part.ts'
 import { type Column, tableOf } from '../../web/components/parts.ts'
 import { commitNote, fileNote } from '../../web/components/source-note.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import { documentPart, type Markup, rendered } from '../../web/frame/markup.ts'
 import { showNotFound } from '../../web/frame/message-page.ts'
 import type { Pages } from '../../web/pages.ts'
-import { comparePath, editPath, historyPath, markdownPath, versionPath } from '../addresses.ts'
+import { partPath, versionPath } from '../addresses.ts'
 import { writtenMarkdown } from '../markdown-answer.ts'
 import { labelList } from '../page-parts.ts'
 import { atPage, showAbout } from '../reader-scope.ts'
 import { type ComparedText, comparisonOf } from './compare-page.ts'
 
-const versionsPerPage = 50
-
 export const historyPages: Pages = {
   'GET /wiki/spaces/:key/history/:id': atPage(async (c, page, reader) => {
-    const before = parseId(c.req.query('before') ?? '')
-    const versions = await listVersions(reader, page, { before, limit: versionsPerPage + 1 })
+    const versions = await readListPart(c, {
+      path: partPath('history', page),
+      labels: byTime,
+      read: ({ after, limit }) =>
+        listVersions(reader, page, { before: parseId(after ?? ''), limit }),
+      placeOf: ({ number }) => String(number),
+    })
     const mayRestore = page.connection === undefined && (await reader.mayWrite(page.spaceId))
     const main = historyPage(page, versions, mayRestore)
     return showAbout(c, page, `History of ${page.title}`, main)
@@ -76,22 +80,22 @@ function comparePage(before: PageWithBody, after: PageWithBody, differences: Mar
   return html`<h1>Changes of “${after.title}”</h1>
 <p>From ${link(before)} to ${link(after)}.</p>
 <nav aria-label="These versions"><ul class="ways">
-<li><a href="${historyPath(after)}">History</a></li>
-<li><a href="${comparePath(after, after.version.number, before.version.number)}">Swap old and new</a></li>
+<li><a href="${partPath('history', after)}">History</a></li>
+<li><a href="${partPath('compare', after, { from: after.version.number, to: before.version.number })}">Swap old and new</a></li>
 </ul></nav>
 ${differences}`
 }
 
-/** @param read One version more than the page shows, if there are older ones. */
-function historyPage(page: CurrentPage, read: readonly PageVersion[], mayRestore: boolean): Markup {
+function historyPage(
+  page: CurrentPage,
+  { entries, links }: ListPart<PageVersion>,
+  mayRestore: boolean,
+): Markup {
   const { title, file } = page
-  const versions = read.slice(0, versionsPerPage)
-  const last = versions.at(-1)
-  const hasMore = read.length > versions.length
   return html`<h1>History of “${title}”</h1>
 ${file === undefined ? '' : html`<p class="hint">From ${fileNote(file)}${file.path === '' ? '' : html` in ${file.name}`}</p>`}
-${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(page, versions, mayRestore)}
-${hasMore && last !== undefined ? html`<p class="ways"><a href="${historyPath(page, last.number)}">Older versions</a></p>` : ''}`
+${entries.length === 0 ? html`<p>There is no version here.</p>` : versionTable(page, entries, mayRestore)}
+${links}`
 }
 
 function versionTable(
@@ -115,7 +119,7 @@ function versionTable(
       ({ number, isPurged }) =>
         isPurged || number === 1
           ? ''
-          : html`<a href="${comparePath(page, number - 1, number)}" aria-label="Changes of version ${number}">Changes</a>`,
+          : html`<a href="${partPath('compare', page, { from: number - 1, to: number })}" aria-label="Changes of version ${number}">Changes</a>`,
     ],
     ['From', radio('from', 'Compare version', 1)],
     ['To', radio('to', 'with version', 0)],
@@ -125,7 +129,7 @@ function versionTable(
     ({ number, isPurged }) =>
       isPurged || number === current
         ? ''
-        : html`<a href="${editPath(page, { version: number })}">Restore<span class="visually-hidden"> version ${number}</span></a>`,
+        : html`<a href="${partPath('edit', page, { version: number })}">Restore<span class="visually-hidden"> version ${number}</span></a>`,
   ]
   const columns: Column<PageVersion>[] = [
     [
@@ -171,7 +175,7 @@ function versionPage(
   const { number } = page.version
   return html`<article>
 ${versionHead(page, currentVersion)}
-${mayRestore ? html`<p><a class="button plain" href="${editPath(page, { version: number })}">Restore version ${number}</a></p>` : ''}
+${mayRestore ? html`<p><a class="button plain" href="${partPath('edit', page, { version: number })}">Restore version ${number}</a></p>` : ''}
 ${documentPart(documentHtml)}
 </article>${scriptTag(documentScript)}`
 }
@@ -186,11 +190,11 @@ function versionHead(page: PageWithBody, currentVersion: number): Markup {
 <p class="byline"><span>Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${originNote(origin)}${commit === '' ? '' : html`: ${commit}`}</span></p>
 ${labelList(page.version.labels, page.spaceKey)}
 <nav aria-label="This version"><ul class="ways">
-${link(historyPath(page), 'History')}
+${link(partPath('history', page), 'History')}
 ${number > 1 ? link(versionPath(page, number - 1), 'Previous') : ''}
 ${number < currentVersion ? link(versionPath(page, number + 1), 'Next') : ''}
-${number > 1 ? link(comparePath(page, number - 1, number), 'Changes') : ''}
-${link(markdownPath(page, number), 'Markdown')}
+${number > 1 ? link(partPath('compare', page, { from: number - 1, to: number }), 'Changes') : ''}
+${link(partPath('markdown', page, { version: number }), 'Markdown')}
 </ul></nav>
 </div>`
 }
