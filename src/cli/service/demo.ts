@@ -60,8 +60,7 @@ async function demo(
   // Listen before the imports, so that a signal stops the demo cleanly.
   const stopSignal = context.untilStopped()
   const defaults = readOptions(addOptions(new Command(), serveOptions), {})
-  const served = toServeOptions({ ...defaults, ...values }, storePlace(values))
-  const options = { ...served, docsSpace: demoKey }
+  const options = toServeOptions({ ...defaults, ...values }, storePlace(values))
   const server = await startSomewhere(options, isAddressGiven, context)
   try {
     const { space, token } = await prepare(values, context)

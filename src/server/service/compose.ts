@@ -90,7 +90,7 @@ async function makeParts(
 ) {
   const { log, clock, database, ids, plan, pool, metrics, envId, publicUrl } = basis
   const store = { database, ids, clock }
-  const { limits, readers, isBehindProxy, docsSpace } = options
+  const { limits, readers, isBehindProxy } = options
   const { conversionTimeoutMs } = limits
   const common = { ...store, log, publicUrl, readers }
 
@@ -140,7 +140,6 @@ async function makeParts(
     ...signing,
     ...runs,
     isBehindProxy,
-    docsSpace,
     isSecure: isSecure(options),
     metricsRule: metricsRule(options),
     storeState: storeStateOf(database),

@@ -10,10 +10,7 @@ export interface ServeValues extends OptionValues {
   readonly oidcClientSecret?: string | undefined
 }
 
-export interface ServeOptions extends ReturnType<typeof toServeOptions> {
-  /** The space with the docs of this program. */
-  readonly docsSpace?: string
-}
+export type ServeOptions = ReturnType<typeof toServeOptions>
 
 /** @throws {OptionError} When options conflict. */
 export function toServeOptions(values: ServeValues, database: DatabaseOptions) {

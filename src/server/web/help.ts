@@ -1,22 +1,14 @@
 /** The help page, and rules for search engines. @module */
 import { html } from 'hono/html'
 import { version } from '../../contract/base/version.ts'
-import { findReadableSpace } from '../../wiki/import/spaces.ts'
 import type { Markup } from './frame/markup.ts'
 import { show } from './frame/show.ts'
 import type { Pages } from './pages.ts'
-import { readerOf } from './session/reading-rule.ts'
 
 export const helpPages: Pages = {
   'GET /help': {
     who: 'anyone',
-    answer: async (c, dependencies) => {
-      const viewer = c.get('viewer')
-      const { docsSpace } = dependencies
-      const space = docsSpace && (await findReadableSpace(readerOf(c, dependencies), docsSpace))
-      const main = helpPage(viewer !== undefined, space ? `/wiki/spaces/${space.key}` : undefined)
-      return show(c, 200, 'Help', main, { isKept: true })
-    },
+    answer: (c) => show(c, 200, 'Help', helpPage(c.get('viewer') !== undefined), { isKept: true }),
   },
 }
 
@@ -39,9 +31,9 @@ export const robotsPages: Pages = {
   },
 }
 
-function helpPage(isSignedIn: boolean, docsPath: string | undefined): Markup {
+function helpPage(isSignedIn: boolean): Markup {
   return html`<h1>Help</h1>
-<p>Markport keeps pages that are written in Markdown.${docsPath === undefined ? '' : html` <a href="${docsPath}">Its documentation</a> is in this wiki.`}</p>
+<p>Markport keeps pages that are written in Markdown.</p>
 <h2>Read</h2>
 <p><a href="/">Home</a> lists the spaces that you may read, and what changed last. A page stands between the pages of its space and the list of its headings. The menu ⋯ above it has its history and its Markdown; where you may write, also the way to put it into the trash, from where it can be restored.</p>
 <h2>Search</h2>
