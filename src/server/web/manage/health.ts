@@ -1,8 +1,6 @@
 /** The health of the service, and the size of its store. @module */
 import { html } from 'hono/html'
 import { getLicense, letsImport } from '../../../accounts/license.ts'
-import { foreseeTokenAnswer } from '../../../accounts/tokens/token-answer.ts'
-import { listTokens } from '../../../accounts/tokens/tokens.ts'
 import { counted } from '../../../contract/base/visible-text.ts'
 import { dialects } from '../../../store/dialects.ts'
 import { type Check, check, checkRunningStore, wrong } from '../../../store/store-checks.ts'
@@ -27,7 +25,6 @@ export const healthPages: Pages = {
         await check('store', () => storeState(dependencies)),
         ...(await checkRunningStore(database, clock())),
         await check('license', () => licenseState(dependencies)),
-        await check('tokens', () => tokenState(dependencies)),
         ...(await checkFollowing(database, clock)),
         ...(await checkWebhooks(dependencies)),
       ]
@@ -67,22 +64,6 @@ async function licenseState({ database }: ServiceParts): Promise<string> {
   )
 }
 
-async function tokenState({ database, clock }: ServiceParts): Promise<string> {
-  const license = await getLicense(database)
-  const states = (await listTokens(database)).map(
-    (token) => foreseeTokenAnswer(token, license, clock()).state,
-  )
-  const count = (state: (typeof states)[number]): number =>
-    states.filter((tokenState) => tokenState === state).length
-  const [refused, soon] = [count('refused'), count('ends-soon')]
-  const may = `${counted(count('active') + soon, 'token')} may be used`
-  if (refused + soon === 0) return `${may}, and none ends soon`
-  throw wrong(
-    `${may}, ${refused} refused, ${soon} end soon`,
-    'Create another under Tokens in place of what is still used, give it to its program, and delete the rest.',
-  )
-}
-
 async function checkWebhooks({ database }: ServiceParts): Promise<Check[]> {
   const all = await listWebhooks(database)
   const [first, ...others] = all.filter(({ state }) => state !== 'active')
@@ -111,7 +92,6 @@ const states: Readonly<Record<WebhookState, string>> = {
 /** For each check, the page where an administrator can see or fix the problem. */
 const pages: Readonly<Record<string, readonly [path: string, label: string]>> = {
   license: ['/manage/license', 'License'],
-  tokens: ['/manage/tokens', 'Tokens'],
   'followed repositories': ['/manage/following', 'Followed repositories'],
 }
 
