@@ -51,14 +51,12 @@ export function agentRoute(dependencies: ServiceParts): Hono<AgentScope> {
       const requestId = c.get('requestId')
       const { signal } = c.req.raw
       const address = c.env.incoming.socket.remoteAddress ?? ''
-      const holder = c.get('holder')
       const call = {
         ...dependencies,
         requestId,
         address,
         signal,
-        hostTokenId: holder.hostTokenId,
-        reader: readerAs(dependencies.database, holder),
+        reader: readerAs(dependencies.database, c.get('holder')),
         importer: c.get('importer'),
       }
       const { url, headers } = c.req.raw

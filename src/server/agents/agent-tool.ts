@@ -13,7 +13,6 @@ import type { ServiceParts } from '../service/compose.ts'
 
 /** Without the database, so that tools read by `reader`, which knows what the caller may read. */
 export interface AgentCall extends Omit<ServiceParts, 'database'> {
-  readonly hostTokenId: string
   readonly reader: Reader
   /** The token whose access the tools write with; undefined if the call has no import token. */
   readonly importer: ApiTokenHolder | undefined

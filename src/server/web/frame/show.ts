@@ -1,9 +1,8 @@
 /** Sends a page in its frame, with its content security policy. @module */
-import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isKnownTag } from '../../http/entity-tag.ts'
+import { isKnownTag, tagOf } from '../../http/entity-tag.ts'
 import {
   appIcon,
   pageScript,
@@ -53,7 +52,7 @@ export async function show(
   const page = String(await layout({ ...options, ...request, title, main, spaces, sidebar }))
   if (!isKept) return c.html(page, status)
   // Compute the tag before compression, which differs by client.
-  const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
+  const etag = `W/${tagOf(page)}`
   c.header('ETag', etag)
   // The page depends on who is signed in, so shared caches must not mix up viewers.
   const varying = 'Cookie, Authorization, Accept-Encoding'

@@ -27,12 +27,12 @@ export function formProtection({
 }): ProtectForms {
   const refuse = (c: Context<WebScope>, status: 400 | 403 | 413, text: string): Promise<Response> =>
     show(c, status, 'Refused', messagePage('Refused', text))
-  const checkOrigin = createMiddleware<WebScope>(async (c, next) =>
-    isSameOrigin(c, publicUrl()) ? next() : refuse(c, 403, fromElsewhere),
-  )
-  const checkViewer = createMiddleware<WebScope>(async (c, next) =>
-    c.get('viewer') === undefined ? show(c, 403, 'Sign in again', sessionEnded) : next(),
-  )
+  const checkSender = (isOpen: boolean): MiddlewareHandler<WebScope> =>
+    createMiddleware<WebScope>(async (c, next) => {
+      if (!isSameOrigin(c, publicUrl())) return refuse(c, 403, fromElsewhere)
+      if (isOpen || c.get('viewer') !== undefined) return next()
+      return show(c, 403, 'Sign in again', sessionEnded)
+    })
   const read = limitBody<WebScope>({ maxBodyBytes: maxBytes, bodyBytes: formBytes })
   const readFields = createMiddleware<WebScope>(async (c, next) => {
     const form = readForm(c)
@@ -49,10 +49,7 @@ export function formProtection({
       return refuse(c, 413, tooLarge)
     }
   })
-  return ({ isOpen = false } = {}) =>
-    isOpen
-      ? except(changesNothing, checkOrigin, limit, readFields)
-      : except(changesNothing, checkOrigin, checkViewer, limit, readFields)
+  return ({ isOpen = false } = {}) => except(changesNothing, checkSender(isOpen), limit, readFields)
 }
 
 function changesNothing({ req }: Context): boolean {

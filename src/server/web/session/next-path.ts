@@ -12,7 +12,12 @@ export function nextPath(text: string | undefined | null): string {
 }
 
 export function signInPath(next: string): string {
-  return next === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next })}`
+  return withNext('/sign-in', next)
+}
+
+/** The address of a step of signing in that leads on to a page. */
+export function withNext(path: string, next: string): string {
+  return next === '/' ? path : `${path}?${new URLSearchParams({ next })}`
 }
 
 export function pathOf(c: Context): string {

@@ -4,6 +4,7 @@ import type { SignInOrigin } from '../../../accounts/sessions/sign-in.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { ServiceParts } from '../../service/compose.ts'
 import type { PageContext } from '../pages.ts'
+import { withNext } from '../session/next-path.ts'
 
 export function signInOrigin(c: PageContext): SignInOrigin {
   return {
@@ -86,7 +87,5 @@ const stepPaths: Readonly<Record<NextStep, string>> = {
 }
 
 function pathAfter({ next: step }: BegunSession, next: string): string {
-  if (step === undefined) return next
-  const path = stepPaths[step]
-  return next === '/' ? path : `${path}?${new URLSearchParams({ next })}`
+  return step === undefined ? next : withNext(stepPaths[step], next)
 }

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
 import { noticeLine } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
+import { withNext } from '../session/next-path.ts'
 
 export interface SignInWays {
   readonly hasPasswords: boolean
@@ -27,8 +28,7 @@ ${ways.hasPasswords ? passwordForm(fields) : ''}</div>`
 
 function providerLink({ providerName, hasPasswords }: SignInWays, next: string): Markup {
   if (providerName === undefined) return html``
-  const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`
-  return html`<p><a class="button provider" href="/sign-in/provider${query}">Sign in with ${providerName}</a></p>
+  return html`<p><a class="button provider" href="${withNext('/sign-in/provider', next)}">Sign in with ${providerName}</a></p>
 ${hasPasswords ? html`<p class="hint align-center">or with a password</p>` : ''}`
 }
 
