@@ -11,7 +11,7 @@ import { sql } from '../../../../store/sql.ts'
 import { findSpace } from '../../spaces.ts'
 import { deleteWebhook, insertWebhook, retryWebhook } from './webhook-changes.ts'
 
-export const allSpaces = '*'
+const allSpaces = '*'
 
 /**
  * - `active`: changes are sent at once · `failing`: the last request failed and is retried
