@@ -9,6 +9,7 @@ import { treeOf } from '../../wiki/pages/pages-around.ts'
 import { findTrashedPage } from '../../wiki/store/trash-page.ts'
 import type { ServiceParts } from '../service/compose.ts'
 import { findField, type ListPart, readListPart } from '../web/components/list-part.ts'
+import { type Notices, noticeOf } from '../web/components/page-schemes.ts'
 import { cardList, emptyState, noticeLine, spaceTile } from '../web/components/parts.ts'
 import { dayOf } from '../web/components/time-words.ts'
 import type { Markup } from '../web/frame/markup.ts'
@@ -103,13 +104,11 @@ async function showHome(c: PageContext, dependencies: ServiceParts): Promise<Res
   return show(c, 200, 'Home', main, { isKept: true })
 }
 
-const notices: ReadonlyMap<string, string> = new Map([
-  ['preview-ended', 'The preview has ended; nothing of the space was changed.'],
-  ['reported', 'Thank you. Those who write this page see your report, and can answer it.'],
-  ['restored', 'The page is restored.'],
-])
-
-const noNotice: Markup = noticeLine(undefined)
+const notices: Notices = {
+  'preview-ended': 'The preview has ended; nothing of the space was changed.',
+  reported: 'Thank you. Those who write this page see your report, and can answer it.',
+  restored: 'The page is restored.',
+}
 
 /** A trashed page is mentioned only while it is in the trash. */
 async function readNotice(
@@ -117,10 +116,10 @@ async function readNotice(
   c: PageContext,
   { spaceId, spaceKey }: CurrentPage,
 ): Promise<Markup> {
-  const { done = '', trashed: id } = c.req.query()
-  if (id === undefined) return noticeLine(notices.get(done))
+  const id = c.req.query('trashed')
+  if (id === undefined) return noticeLine(noticeOf(c, notices))
   const page = await findTrashedPage(reader, { spaceId, id })
-  return page === undefined ? noNotice : trashNotice(spaceKey, page)
+  return page === undefined ? noticeLine(undefined) : trashNotice(spaceKey, page)
 }
 
 interface HomePageModel {

@@ -80,8 +80,9 @@ interface ListPage<Entry> {
 /** Texts by the value of `done` in the address. */
 export type Notices = Readonly<Record<string, string>>
 
-function noticeOf(c: PageContext, notices: Notices = {}): string | undefined {
-  return notices[c.req.query('done') ?? '']
+export function noticeOf(c: PageContext, notices: Notices = {}): string | undefined {
+  const done = c.req.query('done') ?? ''
+  return Object.hasOwn(notices, done) ? notices[done] : undefined
 }
 
 function listPage<Entry>(who: Who, list: ListPage<Entry>): Pages {

@@ -70,12 +70,12 @@ async function checkWebhooks({ database }: ServiceParts): Promise<Check[]> {
   if (all.length === 0) return []
   return [
     await check('webhooks', () => {
-      const told = `${counted(all.length, 'webhook')} told of changes`
-      if (first === undefined) return told
+      const total = counted(all.length, 'webhook')
+      if (first === undefined) return `${total} told of changes`
       // Name only the host, because the path may contain the receiver's secret.
       const { host } = new URL(first.url)
       throw wrong(
-        `${told}, but for ${others.length + 1}; the webhook ${first.id} to ${host} is ${states[first.state]}`,
+        `${others.length + 1} of ${total} not told of changes; ${first.id} to ${host} is ${states[first.state]}`,
         'Mend what receives it. The command markport webhook list says more, and webhook retry sends what waits.',
       )
     }),
