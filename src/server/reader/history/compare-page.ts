@@ -32,10 +32,6 @@ const context = 2
 const maxFolded = 400
 const maxAddress = 500
 
-export function comparisonOf(before: ComparedText, after: ComparedText): Message {
-  return { value: [before, after], parts: [] }
-}
-
 /** Compares two versions, in a worker. */
 export async function compareVersions({ value }: Message): Promise<Message> {
   const [before, after] = value as [ComparedText, ComparedText]

@@ -16,7 +16,7 @@ import { partPath, versionPath } from '../addresses.ts'
 import { writtenMarkdown } from '../markdown-answer.ts'
 import { labelList } from '../page-parts.ts'
 import { atPage, showAbout } from '../reader-scope.ts'
-import { type ComparedText, comparisonOf } from './compare-page.ts'
+import type { ComparedText } from './compare-page.ts'
 
 export const historyPages: Pages = {
   'GET /wiki/spaces/:key/history/:id': atPage(async (c, page, reader) => {
@@ -50,8 +50,8 @@ export const historyPages: Pages = {
       ),
     )
     if (before === undefined || after === undefined) return showNotFound(c)
-    const [old, young] = [before, after].map(comparedText) as [ComparedText, ComparedText]
-    const differences = await workers.show('compare-versions', comparisonOf(old, young))
+    const value = [before, after].map(comparedText)
+    const differences = await workers.show('compare-versions', { value, parts: [] })
     const main = comparePage(before, after, rendered(differences))
     return showAbout(c, current, `Changes of ${current.title}`, main)
   }),

@@ -22,7 +22,7 @@ import { showNotFound } from '../../web/frame/message-page.ts'
 import { show } from '../../web/frame/show.ts'
 import type { PageContext } from '../../web/pages.ts'
 import { readerOf } from '../../web/session/reading-rule.ts'
-import { type ComparedText, comparisonOf } from '../history/compare-page.ts'
+import type { ComparedText } from '../history/compare-page.ts'
 import { comparedText } from '../history/history.ts'
 import { previewBanner, previewsAt, remoteLinksWithin, withinPreview } from './preview-scope.ts'
 
@@ -172,9 +172,9 @@ export async function showChange(c: PageContext, dependencies: ServiceParts): Pr
   const { title, kind, baseVersion } = page
   const base = baseVersion === 0 ? undefined : await findBase(readerOf(c, dependencies), match, id)
   const compare = async (): Promise<Markup> => {
-    const after = kind === 'gone' ? emptyPage : page
-    const comparison = comparisonOf(base?.text ?? emptyPage, after)
-    const differences = await workers.show('compare-versions', comparison)
+    const after: ComparedText = kind === 'gone' ? emptyPage : page
+    const value = [base?.text ?? emptyPage, after]
+    const differences = await workers.show('compare-versions', { value, parts: [] })
     const led = await remoteLinksWithin(database, preview, differences)
     return rendered(withinPreview(led, preview, publicUrl()))
   }
