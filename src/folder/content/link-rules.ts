@@ -7,7 +7,7 @@ import type { DialectName } from '../dialects/dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import {
   folderOf,
-  indexNames,
+  isIndex,
   isWithin,
   markdownEnding,
   nameOf,
@@ -214,8 +214,7 @@ function isMadeWith({ dialects: [first] }: Site, ...names: readonly DialectName[
 
 function pageFolder(path: string, site: Site): string {
   const name = nameOf(path)
-  const isFolderPage =
-    name === '' || indexNames.some((pattern) => pattern.test(name)) || site.isFolderPage(path)
+  const isFolderPage = name === '' || isIndex(name) || site.isFolderPage(path)
   return isFolderPage ? folderOf(path) : path.replace(/\.\w+$/, '')
 }
 

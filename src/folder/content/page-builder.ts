@@ -3,24 +3,16 @@
  * @module
  */
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
-import { attachmentsFolder, foreignMark, mayNamePart } from '../../contract/export-files.ts'
 import type { Address } from '../../convert/addresses/address.ts'
-import { decodePart } from '../../convert/adf/node-text.ts'
-import { linkedFileUrl } from '../../convert/embedded-images/data-urls.ts'
 import { lineOfPost } from '../documents/blog-posts.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { DocumentError } from '../files/read-failure.ts'
-import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
 import type { FolderSettings } from '../folder-options.ts'
-import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import { fileResolver, imageResolver } from './file-resolver.ts'
-import { type LinkTargets, linkResolver, type UrlOf } from './link-resolver.ts'
+import { addressResolver, exportedResolver, type UrlOf } from './address-resolver.ts'
 import { type LinkedContent, pageContent, pageLabels } from './page-content.ts'
 import { escapeLinkedText, headingFinder, listedPages, pageMarkdown } from './page-markdown.ts'
-import type { Resolution, ResolveAddress } from './resolution.ts'
 
 export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined
@@ -99,17 +91,6 @@ export function pageBuilder(
   }
 }
 
-export function addressResolver(
-  plan: FolderPlan,
-  targets: LinkTargets,
-  { maxBodyBytes, maxFileBytes }: Pick<PageLimits, 'maxBodyBytes' | 'maxFileBytes'>,
-): ResolveAddress {
-  const findFile = plan.fileSystem.finder(plan.repository)
-  const resolveImage = imageResolver(plan, findFile, maxBodyBytes)
-  const resolveLink = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
-  return (node, address) => (address.kind === 'image' ? resolveImage : resolveLink)(node, address)
-}
-
 export function digest(text: string): string {
   return hash('sha256', text)
 }
@@ -164,49 +145,5 @@ function checkContent(
     throw new DocumentError(
       `This file makes a request of ${body} bytes, and one may have ${maxBodyBytes} (--max-body). Split it.`,
     )
-  }
-}
-
-/** Resolves addresses of an export to its own pages, images and files; other addresses stay. */
-function exportedResolver(
-  plan: FolderPlan,
-  urlOf: UrlOf,
-  { maxBodyBytes }: PageLimits,
-): ResolveAddress {
-  const toPage = (target: PageNode, from: PageNode, { url, line }: Address): Resolution => {
-    const pageUrl = urlOf(target, from)
-    if (pageUrl === 'unknown') return { to: 'await' }
-    const notice = wordNotice('link-not-imported', url, line)
-    return pageUrl === 'none'
-      ? { to: 'keep', notice }
-      : { to: 'replace', url: pageUrl + (/#.*$/s.exec(url)?.[0] ?? '') }
-  }
-  const toFile = async (path: string, { kind, url, line }: Address): Promise<Resolution> => {
-    const file = join(plan.base, path)
-    const keep = (code: NoticeCode): Resolution => ({
-      to: 'keep',
-      notice: wordNotice(code, url, line),
-    })
-    const embeds = { path, otherwise: keep('file-too-large') }
-    if (kind === 'image') {
-      const image = await plan.fileSystem.readImage(file, maxBodyBytes)
-      if (typeof image === 'object') return { to: 'replace', url: image.url, embeds }
-      return keep(image === 'image-too-large' ? image : 'image-missing')
-    }
-    try {
-      const bytes = await plan.fileSystem.readBytes(file, Number.POSITIVE_INFINITY)
-      return { to: 'replace', url: linkedFileUrl(nameOf(path), Buffer.from(bytes)), embeds }
-    } catch {
-      return keep('link-missing')
-    }
-  }
-  return async (node, address) => {
-    const { url } = address
-    if (url.startsWith(foreignMark)) return { to: 'replace', url: url.slice(foreignMark.length) }
-    if (!mayNamePart(url)) return { to: 'keep' }
-    const path = joinPaths(folderOf(node.path), decodePart(url.replace(/#.*$/s, '')))
-    const target = path && plan.tree.byPath.get(path.normalize('NFC'))
-    if (target) return toPage(target, node, address)
-    return path?.startsWith(`${attachmentsFolder}/`) ? toFile(path, address) : { to: 'keep' }
   }
 }

@@ -46,7 +46,7 @@ export async function pageContent(
     const edit = editFor(address, resolution)
     if (edit !== undefined) edits.push(edit)
   }
-  const { content, lines } = applyEdits(markdown, outerEdits(edits))
+  const { content, lines } = applyEdits(markdown, edits)
   return {
     content,
     isComplete,
@@ -64,18 +64,10 @@ function editFor(address: Address, resolution: Resolution): Edit | undefined {
   return { start: image.start, end: image.end, text: image.describe(resolution.url) }
 }
 
-function outerEdits(edits: readonly Edit[]): Edit[] {
-  let at = 0
-  return edits
-    .toSorted((a, b) => a.start - b.start)
-    .filter(({ start, end }) => {
-      const isOuter = start >= at
-      if (isOuter) at = end
-      return isOuter
-    })
-}
-
-/** @returns The new text, and the line of the Markdown of each of its lines. */
+/**
+ * Apply the edits that are in no other edit.
+ * @returns The new text, and the line of the Markdown of each of its lines.
+ */
 function applyEdits(
   markdown: string,
   edits: readonly Edit[],
@@ -91,7 +83,8 @@ function applyEdits(
     }
     parts.push(text)
   }
-  for (const { start, end, text } of edits) {
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    if (start < at) continue
     keep(start)
     line += countLines(markdown.slice(start, end))
     for (let left = countLines(text); left > 0; left -= 1) lines.push(line)
@@ -129,23 +122,19 @@ export function pageLabels(field: LabelField | undefined) {
     const fate = isLabel(label) ? `is imported as "${label}"` : 'is left out'
     notices.push(wordNotice('label-changed', `"${name}" ${fate}`, field.line))
   }
-  checkLabels([...labels.keys()])
-  return { labels: [...labels.values()], notices }
-}
-
-function checkLabels(labels: readonly string[]): void {
   const { maxLabels, maxLabelLength } = contractLimits
-  if (labels.length > maxLabels) {
+  if (labels.size > maxLabels) {
     throw new DocumentError(
-      `This file has ${labels.length} labels, and a page may have ${maxLabels}. Remove some.`,
+      `This file has ${labels.size} labels, and a page may have ${maxLabels}. Remove some.`,
     )
   }
-  const long = labels.find(({ length }) => length > maxLabelLength)
+  const long = [...labels.keys()].find(({ length }) => length > maxLabelLength)
   if (long !== undefined) {
     throw new DocumentError(
       `The label "${long.slice(0, 40)}…" has ${long.length} characters, and one may have ${maxLabelLength}. Shorten it.`,
     )
   }
+  return { labels: [...labels.values()], notices }
 }
 
 /**

@@ -1,11 +1,9 @@
 /** The possible resolutions of an address. @module */
 import { relative, sep } from 'node:path'
-import type { Address } from '../../convert/addresses/address.ts'
 import { decodePart } from '../../convert/adf/node-text.ts'
 import type { FoundFile } from '../files/guarded-files.ts'
 import { isWithin } from '../files/tree-paths.ts'
-import { type Notice, wordNotice } from '../notices.ts'
-import type { PageNode } from '../plan/page-node.ts'
+import type { Notice } from '../notices.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 
 export type Resolution =
@@ -27,17 +25,6 @@ interface EmbeddedFile {
   readonly otherwise: Resolution
 }
 
-export type ResolveAddress = (node: PageNode, address: Address) => Promise<Resolution>
-
-/** A link of a page, and the files that it may mean. */
-export interface Link {
-  readonly node: PageNode
-  readonly line: number
-  readonly path: string
-  readonly fragment: string
-  readonly candidates: readonly string[]
-}
-
 export function addressOfSource(
   { repository, sourceUrl }: FolderPlan,
   { file, isFolder }: FoundFile,
@@ -50,18 +37,7 @@ export function addressOfSource(
   return `${prefix.replace(/\/*$/, '/')}${path}${hash}`
 }
 
-/** A link to a file that is visible in the repository; undefined for other files. */
-export function linkToSource(
-  plan: FolderPlan,
-  { line, path, fragment }: Link,
-  file: FoundFile,
-): Resolution | undefined {
-  const url = addressOfSource(plan, file, fragment)
-  if (url === undefined) return undefined
-  return { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
-}
-
-export function splitAddress(url: string): Pick<Link, 'path' | 'fragment'> {
+export function splitAddress(url: string) {
   const hash = url.indexOf('#')
   const [fragment = ''] = hash === -1 ? [] : url.slice(hash + 1).split(':~:')
   const [path = ''] = (hash === -1 ? url : url.slice(0, hash)).split('?')

@@ -1,5 +1,5 @@
 /** Tells which files are posts of a blog, when they were posted and by whom. @module */
-import { indexNames, nameOf } from '../files/tree-paths.ts'
+import { isIndex } from '../files/tree-paths.ts'
 import type { FrontMatter } from './front-matter.ts'
 
 const blogFolder = /^_?(?:blogs?|posts?|news|articles)$/i
@@ -12,8 +12,7 @@ const dateInName = /(?:^|\/)(\d{4})(-)(\d{2})-(\d{2})-[^/]+(?:\/index\.\w+)?$/
 
 export function isInBlog(path: string): boolean {
   const folders = path.split('/').slice(0, -1)
-  const isOwnPage = indexNames.some((name) => name.test(nameOf(path)))
-  return (isOwnPage ? folders.slice(0, -1) : folders).some((name) => blogFolder.test(name))
+  return (isIndex(path) ? folders.slice(0, -1) : folders).some((name) => blogFolder.test(name))
 }
 
 /** Give the day that a post was posted, as `2024-01-31`; undefined for other files. */

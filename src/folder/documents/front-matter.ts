@@ -18,6 +18,7 @@ export interface FrontMatter {
   readonly grandparent?: string
   /** Order among siblings; lower comes first. */
   readonly order?: number
+  /** Shown on a page with neither text nor list. */
   readonly description?: string
   /** The day that a post was written, as `2024-01-31`. */
   readonly date?: string | undefined

@@ -33,7 +33,7 @@ export interface FileSystem {
   readSettings(path: string, maxBytes?: number): string
   /** @throws {FileTooLargeError} When a file for a page has more bytes. */
   readBytes(path: string, maxBytes: number): Promise<Uint8Array>
-  readImage(path: string, maxBytes: number): Promise<ImageReading | ReadRefusal>
+  readImage(path: string, maxBytes: number): Promise<ImageReading | `image-${ReadRefusal}`>
   /** Make a finder that ignores case below a folder. */
   finder(folder: string): FindFile
   /** Give a file system that may also read another folder of the same site. */
@@ -120,7 +120,7 @@ export function guardedFiles(options: GuardOptions): FileSystem {
       try {
         return await readImage(permit(path, 'page'), maxBytes)
       } catch (error) {
-        if (error instanceof RefusedFileError) return error.refusal
+        if (error instanceof RefusedFileError) return `image-${error.refusal}`
         return isAbsent(error) ? 'image-missing' : 'image-unreadable'
       }
     },

@@ -61,6 +61,11 @@ export const indexNames: readonly RegExp[] = ['readme', 'index', '_index'].map(
   (name) => new RegExp(`^${name}${markdownEnding.source}`, 'i'),
 )
 
+/** Whether a file is named as the page of its folder. */
+export function isIndex(path: string): boolean {
+  return indexNames.some((name) => name.test(nameOf(path)))
+}
+
 /** Underscored names are no pages in most generators. */
 export function isUnderlined(path: string): boolean {
   const stem = stemOf(path)

@@ -131,24 +131,20 @@ function draftPage(
   source: FolderFile | undefined,
   draft: Pick<DraftPage, 'titles' | 'rank' | 'isFirst'>,
 ): DraftPage {
-  const { file, pageId, parent, problem, description, addresses, exported } = source ?? {}
+  const { parent = '' } = source ?? {}
   return {
+    ...source,
     ...draft,
     path,
     source,
-    file,
-    description,
-    addresses,
-    pageId,
-    exported,
     title: '',
+    navigationTitle: undefined,
     parent: undefined,
-    parentId: parent !== undefined && /^\d+$/.test(parent) ? parent : undefined,
+    parentId: /^\d+$/.test(parent) ? parent : undefined,
     children: [],
     place: undefined,
     position: undefined,
     lists: undefined,
-    problem,
   }
 }
 

@@ -1,29 +1,24 @@
 /** A page of an import and its source file. @module */
 import type { FrontMatter } from '../documents/front-matter.ts'
 
-export interface PageNode {
+/** A page, with what its file says. */
+export interface PageNode
+  extends Pick<FolderFile, 'pageId' | 'exported' | 'description' | 'addresses' | 'problem'> {
   /** Path of the file, or of the folder with a trailing `/`. */
   readonly path: string
   /** The page's file; undefined for the list of a folder without a README. */
-  readonly file: string | undefined
+  readonly file?: string | undefined
   readonly title: string
   /** Title in navigation, if another. */
   readonly navigationTitle?: string | undefined
   /** Undefined for a page directly below the user's parent page. */
   readonly parent: PageNode | undefined
   readonly parentId: string | undefined
-  readonly pageId?: string | undefined
   readonly children: readonly PageNode[]
   /** Position among siblings, where numbers or navigation give one; others follow by title. */
   readonly position: number | undefined
-  readonly exported?: FrontMatter['exported'] | undefined
   /** Pages that this page lists in place of a text. */
   readonly lists: readonly PageNode[] | undefined
-  /** Description from front matter, shown on a page with neither text nor list. */
-  readonly description?: string | undefined
-  /** Addresses that the file declares: from the site's root, or beside the file. */
-  readonly addresses?: readonly string[] | undefined
-  readonly problem: string | undefined
 }
 
 /** A file, with the front matter that decides on its page's place and title. */

@@ -5,7 +5,7 @@ import { keptTitle, titleProblem } from '../../contract/titles-and-labels.ts'
 import {
   compareNames,
   folderOf,
-  indexNames,
+  isIndex,
   nameOf,
   readableName,
   stemOf,
@@ -244,10 +244,9 @@ function shorten(title: string): string {
 
 function distinctTitles({ page, title }: Wish): string[] {
   const { path } = page
-  const isIndex = indexNames.some((name) => name.test(nameOf(path)))
-  const ownPath = isIndex ? folderOf(path) : path.replace(/\/$/, '')
+  const ownPath = isIndex(path) ? folderOf(path) : path.replace(/\/$/, '')
   const names = [
-    isIndex ? nameOf(ownPath) : stemOf(ownPath),
+    isIndex(path) ? nameOf(ownPath) : stemOf(ownPath),
     nameOf(folderOf(ownPath)),
     ownPath,
     path,

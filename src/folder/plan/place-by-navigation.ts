@@ -1,12 +1,5 @@
 /** Places pages by the site's navigation. @module */
-import {
-  folderAround,
-  folderOf,
-  indexNames,
-  nameOf,
-  readableName,
-  stemOf,
-} from '../files/tree-paths.ts'
+import { folderAround, folderOf, isIndex, readableName, stemOf } from '../files/tree-paths.ts'
 import { type FolderNavigation, type NavigationEntry, pathsOf } from '../navigation/navigation.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
@@ -121,8 +114,7 @@ function findOwnPage(
   const { path } = entry ?? {}
   const page = path === undefined ? undefined : tree.find(path)
   if (path === undefined || page?.source === undefined) return undefined
-  const isIndex = indexNames.some((name) => name.test(nameOf(path)))
-  return isIndex || namesOf(page).includes(title.toLowerCase()) ? page : undefined
+  return isIndex(path) || namesOf(page).includes(title.toLowerCase()) ? page : undefined
 }
 
 function namesOf({ path, titles }: DraftPage): readonly string[] {

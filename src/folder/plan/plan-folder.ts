@@ -13,7 +13,7 @@ import { findRepository, selectPaths } from '../files/select-paths.ts'
 import {
   commonFolder,
   folderOf,
-  indexNames,
+  isIndex,
   isInside,
   isWithin,
   nameOf,
@@ -266,10 +266,6 @@ function contentRoots(base: string, sites: Sites, files: readonly { readonly pat
     const named: FolderNavigation = { folder, title: name ?? '', entries: [] }
     return [{ passed, named: isNamed ? named : undefined }]
   })
-}
-
-function isIndex(path: string): boolean {
-  return indexNames.some((pattern) => pattern.test(nameOf(path)))
 }
 
 /** Files for programs, lawyers and forges. */

@@ -6,7 +6,7 @@ import { unlessFailed } from '../client/import-error.ts'
 import { readEdits } from '../client/service-requests.ts'
 import { digest } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
-import { folderOf, indexNames, isWithin, nameOf } from '../files/tree-paths.ts'
+import { folderOf, isIndex, isWithin } from '../files/tree-paths.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
@@ -66,7 +66,7 @@ function outsiderOf(plan: FolderPlan, { path, title }: AnswerSourcePage): PageNo
   if (path === null || !isElsewhere(plan, path)) return undefined
   const file = path.endsWith('/') ? undefined : join(plan.base, path)
   const none = { parent: undefined, parentId: undefined, position: undefined, lists: undefined }
-  return { path, file, title, children: [], problem: undefined, ...none }
+  return { path, file, title, children: [], ...none }
 }
 
 function isElsewhere({ base, folders, unreadable, fileSystem }: FolderPlan, path: string): boolean {
@@ -84,8 +84,7 @@ function withOutsiders(
   const all = new Map(byPath)
   for (const node of outsiders) {
     const path = node.path.normalize('NFC')
-    const isIndex = indexNames.some((name) => name.test(nameOf(path)))
-    const names = [path, path.replace(/\/$/, ''), ...(isIndex ? [folderOf(path)] : [])]
+    const names = [path, path.replace(/\/$/, ''), ...(isIndex(path) ? [folderOf(path)] : [])]
     for (const name of names) if (!all.has(name)) all.set(name, node)
   }
   return all

@@ -1,7 +1,7 @@
 /** Wikis of Azure DevOps: a `.order` file in each folder, and their constructs. @module */
 import { join } from 'node:path'
 import { decodePart } from '../../../convert/adf/node-text.ts'
-import { indexNames, joinPaths, nameOf, stemOf } from '../../files/tree-paths.ts'
+import { isIndex, joinPaths, stemOf } from '../../files/tree-paths.ts'
 import type { NavigationSource } from '../../navigation/navigation.ts'
 import type { Generator } from '../generator.ts'
 import type { PartConstruct, WordsConstruct } from '../parts/part-construct.ts'
@@ -28,7 +28,7 @@ export const azure: Generator = {
   navigationFiles: [order],
   // Azure names a page by its file, not by its heading.
   titleOf(path) {
-    if (indexNames.some((name) => name.test(nameOf(path)))) return undefined
+    if (isIndex(path)) return undefined
     return decodePart(stemOf(path).replaceAll('-', ' '))
   },
   read: (_text, folder, _base, fileSystem) => ({

@@ -1,7 +1,7 @@
 /** Git-based wikis of GitHub and GitLab: `_Sidebar.md`, `Home.md`, links and images by name. @module */
 import { join } from 'node:path'
 import { decodePart } from '../../../convert/adf/node-text.ts'
-import { indexNames, nameOf, stemOf } from '../../files/tree-paths.ts'
+import { isIndex, nameOf, stemOf } from '../../files/tree-paths.ts'
 import type { NavigationSource } from '../../navigation/navigation.ts'
 import type { Generator } from '../generator.ts'
 import { summary } from '../mdbook/mdbook.ts'
@@ -76,7 +76,7 @@ export const gollum: Generator = {
   // Pages are named by their files, but the home page by its heading.
   titleOf(path) {
     const name = nameOf(path)
-    if (name === 'Home.md' || indexNames.some((pattern) => pattern.test(name))) return undefined
+    if (name === 'Home.md' || isIndex(name)) return undefined
     return stemOf(path).replaceAll('-', ' ')
   },
   read: (text, folder, _base, { exists }) => ({

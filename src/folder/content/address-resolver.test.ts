@@ -8,7 +8,7 @@ import { listed } from '../../../test/support/samples/listed.ts'
 import type { Address } from '../../convert/addresses/address.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { planFolder } from '../plan/plan-folder.ts'
-import { addressResolver } from './page-builder.ts'
+import { addressResolver } from './address-resolver.ts'
 
 const top = temporaryFolder()
 
