@@ -1,7 +1,6 @@
 /** Reads the info string of a code block, and names its language as Atlassian's editor does. @module */
 import { wordSet } from '../contract/base/lists.ts'
 import type { LineMark } from './adf/local-ids.ts'
-import { decodePart } from './adf/node-text.ts'
 
 interface CodeInfo {
   readonly language: string | undefined
@@ -129,7 +128,7 @@ function readAttribute(
   const value = words ?? group ?? numbers ?? bare ?? ''
   const mark = lineMarks.get(name)
   const numbered = value.replace(/^[[{]|[\]}]$/g, '')
-  if (titles.has(name)) setTitle(bare === undefined ? value : fromQuery(value), reading)
+  if (titles.has(name)) setTitle(value, reading)
   else if (mark === undefined) reading.hasMore ||= !(reading.isForTools || isLook(name))
   else if (mark !== '' && words !== undefined) return
   else if (/^[\d,\s"-]*$/.test(numbered)) markLines(mark, numbered, reading)
@@ -158,22 +157,12 @@ function readWord(word: string, reading: Reading): void {
   }
 }
 
-/** React Native's code players take their attributes as a query: `name=A%20list&ext=tsx`. */
-function fromQuery(written: string): string {
-  return written.includes('%') ? decodePart(written.replace(/&.*$/s, '')) : written
-}
-
-/** Microsoft Learn's suffix for code that readers can run. */
-const interactive = '-interactive'
-
 /**
  * Read the name of a language.
  * @returns Undefined when the word names none.
  */
 export function codeLanguage(name: string): string | undefined {
-  const word = name.toLowerCase()
-  const isRun = word.endsWith(interactive) && word.length > interactive.length
-  return (isRun ? word.slice(0, -interactive.length) : word) || undefined
+  return name.toLowerCase() || undefined
 }
 
 /** Read rows such as `c++=cpp,cxx css`: a name, and the other names that lead to it as it does itself. */

@@ -22,15 +22,6 @@ interface PageOptions extends MarkdownOptions {
   readonly topBlocks?: TopBlock[]
 }
 
-/** A document that is converted, but for the end of its JSON. */
-interface UnfinishedPage {
-  readonly conversion: Conversion
-  /** Whoever looks for headings needs no page. */
-  headings(): WrittenHeadings
-  /** Point the links inside the page, and end it. */
-  endPage(): MarkdownPage
-}
-
 /** The stages behind the parser are safe up to this depth. */
 const defaultMaxDepth = 90
 
@@ -54,7 +45,7 @@ export function convertMarkdown(
     title,
     topBlocks,
   }: PageOptions = {},
-): UnfinishedPage {
+) {
   const nodes = parseDocument(markdown, maxDepth)
   const limits = { maxDepth, resolveImage, resolveLink }
   const conversion = new Conversion(nodes, limits, onLength)
@@ -71,6 +62,7 @@ export function convertMarkdown(
   }
   const removed = filter?.removed?.heading
   if (removed !== undefined) warnings.add('title-heading-removed', removed.line)
+  // Whoever looks for headings needs no page.
   const writtenHeadings = (): WrittenHeadings => ({
     inOrder: headings.list(removed),
     markdown,
@@ -80,7 +72,8 @@ export function convertMarkdown(
   return {
     conversion,
     headings: writtenHeadings,
-    endPage() {
+    /** Point the links inside the page, and end it. */
+    endPage(): MarkdownPage {
       if (anchors.hasLinks) anchors.resolve(writtenHeadings(), warnings)
       return { ...writer.end(), warnings: warnings.list() }
     },

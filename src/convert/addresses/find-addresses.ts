@@ -5,7 +5,7 @@
  */
 import type { Definition, ImageReference, Root } from 'mdast'
 import { isKeptPageLink, mayHoldPageLinks } from '../adf/page-links.ts'
-import { decodeReferences, htmlTokens } from '../html/html-tokens.ts'
+import { decodeReferences, htmlTokens, type OpenTag } from '../html/html-tokens.ts'
 import { lineOf, type MarkdownNode } from '../parse-markdown.ts'
 import { type Address, type AddressPlace, fileName, isFileAddress } from './address.ts'
 import { parseSource, type SourceMap } from './source-map.ts'
@@ -182,25 +182,16 @@ function htmlAddresses(
     if (token.kind === 'close' && token.name === 'a') openLinks = Math.max(0, openLinks - 1)
     if (token.kind !== 'open') continue
     if (token.name === 'a' && token.attributes.get('href') !== undefined) openLinks += 1
-    const address = tagAddress(token, { start, isLinked: isLinked || openLinks > 0, isWanted })
+    const address = tagAddress(token, { start, isLinked: isLinked || openLinks > 0 }, isWanted)
     if (address !== undefined) addresses.push(address)
   }
   return { addresses, openLinks }
 }
 
-type OpenTag = Extract<ReturnType<typeof htmlTokens>[number], { kind: 'open' }>
-
 function tagAddress(
   token: OpenTag,
-  {
-    start,
-    isLinked,
-    isWanted,
-  }: {
-    readonly start: number
-    readonly isLinked: boolean
-    isWanted(url: string): boolean
-  },
+  { start, isLinked }: Pick<AddressPlace, 'start' | 'isLinked'>,
+  isWanted: WantedAddresses['isWanted'],
 ): Address | undefined {
   const name = addressAttributes[token.name]
   const url = name === undefined ? '' : (token.attributes.get(name)?.trim() ?? '')

@@ -31,17 +31,14 @@ type InlineAttributes = AdfNode<'mediaInline'>['attrs']
 
 /** Read the address of an image; undefined for files of Confluence and other nodes. */
 export function imageAddress({ type, attrs }: AnyNode): string | undefined {
-  if (type === 'media') return attrs?.type === 'external' ? textOf(attrs.url) : undefined
+  const isBlock = type === 'media' && attrs?.type === 'external'
   const isInline = type === 'mediaInline' && attrs?.type === 'image' && attrs.collection === ''
-  return isInline ? textOf(attrs.id) : undefined
+  const address = isBlock ? attrs.url : isInline ? attrs.id : undefined
+  return typeof address === 'string' ? address : undefined
 }
 
 /** Read the size that the writer asked for; empty where none was asked for. */
 export function requestedSize({ attrs }: AnyNode): { width?: unknown; height?: unknown } {
   const isSized = Object(attrs?.data).isSized === true
   return isSized ? { width: attrs?.width, height: attrs?.height } : {}
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

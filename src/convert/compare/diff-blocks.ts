@@ -69,7 +69,6 @@ export function diffBlocks(
   measure: (text: string) => Measured = measureText,
 ): BlockDiff {
   const next = align(old.map(canonicalOf), young.map(canonicalOf))
-  const added = new Map<number, number[]>()
   const left = { comparisons: maxComparisons, characters: maxCompared }
   let from = 0
   let youngFrom = 0
@@ -82,18 +81,28 @@ export function diffBlocks(
     const isBounded = left.comparisons >= 0 && left.characters >= 0
     const paired = isBounded ? pairAlike(...gap, measure) : []
     for (const [index, youngIndex] of paired) next[from + index] = youngFrom + youngIndex
-    collectAdded({ from, to, youngFrom, youngTo }, paired.length > 0, next, added)
     from = to + 1
     youngFrom = youngTo + 1
   }
-  return { next, added }
+  return { next, added: addedBlocks(next, young.length) }
 }
 
-interface Gap {
-  readonly from: number
-  readonly to: number
-  readonly youngFrom: number
-  readonly youngTo: number
+/** Blocks behind removed ones are placed behind the last of them. */
+function addedBlocks(next: Int32Array, count: number): Map<number, number[]> {
+  const partners = new Map(Array.from(next, (youngIndex, index) => [youngIndex, index]))
+  const added = new Map<number, number[]>()
+  let behind = -1
+  for (let youngIndex = 0; youngIndex < count; youngIndex += 1) {
+    const partner = partners.get(youngIndex)
+    if (partner !== undefined) behind = partner
+    else {
+      while (next[behind + 1] === -1) behind += 1
+      const group = added.get(behind) ?? []
+      group.push(youngIndex)
+      added.set(behind, group)
+    }
+  }
+  return added
 }
 
 function canonicalOf({ canonical }: ComparableBlock): string {
@@ -116,41 +125,12 @@ function pairAlike(
   measure: (text: string) => Measured,
 ): [number, number][] {
   if (old.length === 0 || young.length === 0) return []
-  const [ours, others] = [old, young].map((blocks) =>
-    blocks.map(({ kind, text }) => ({ kind, measured: measure(text) })),
-  ) as [MeasuredBlock[], MeasuredBlock[]]
+  const [ours, others] = [old, young].map((blocks) => blocks.map(({ text }) => measure(text)))
   return pairBest(old.length, young.length, (i, j) => {
-    const [one, other] = [ours[i] as MeasuredBlock, others[j] as MeasuredBlock]
-    const alike = one.kind === other.kind ? likeness(one.measured, other.measured) : 0
+    if (old[i]?.kind !== young[j]?.kind) return 0
+    const alike = likeness(ours?.[i] as Measured, others?.[j] as Measured)
     return alike < minLikeness ? 0 : alike
   })
-}
-
-interface MeasuredBlock {
-  readonly kind: string | undefined
-  readonly measured: Measured
-}
-
-function collectAdded(
-  { from, to, youngFrom, youngTo }: Gap,
-  isPaired: boolean,
-  next: Int32Array,
-  added: Map<number, number[]>,
-): void {
-  const partners = new Map<number, number>()
-  for (let i = from; i < to; i += 1) partners.set(next[i] as number, i)
-  // Blocks behind removed ones are placed behind the last of them.
-  let behind = isPaired ? from - 1 : to - 1
-  for (let j = youngFrom; j < youngTo; j += 1) {
-    const partner = partners.get(j)
-    if (partner !== undefined) {
-      behind = partner
-      continue
-    }
-    const own = added.get(behind)
-    if (own === undefined) added.set(behind, [j])
-    else own.push(j)
-  }
 }
 
 /** A block of the merged document: where it comes from, and its index there. */

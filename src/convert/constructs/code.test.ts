@@ -67,7 +67,6 @@ describe('a code block', () => {
 
   for (const [info, language] of [
     ['c# x', 'c#'],
-    ['csharp-interactive x', 'csharp'],
     ['shell script', 'shell'],
     ['js a="b"', 'js'],
     ['js del={"A":9}', 'js'],
@@ -110,8 +109,7 @@ describe('a code block', () => {
     warned('```js:a title="b"\na\n```', 'code-info-dropped:1')
   })
 
-  test('may have its title as an address has it', () => {
-    same('```js name=A%20list&ext=tsx\na\n```', p(t('A list', 'strong')), code('js')(t('a')))
+  test('may have a title without quotes', () => {
     same('```js name=100%\na\n```', p(t('100%', 'strong')), code('js')(t('a')))
   })
 

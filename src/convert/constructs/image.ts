@@ -184,19 +184,14 @@ function inProportion(
   { width, height }: { readonly [Side in keyof PixelSize]: number | undefined },
   natural: ResolvedImage['size'],
 ): PixelSize {
-  const scaled = (side: number, of: number): number => Math.max(1, Math.round(side * of))
-  if (width !== undefined && height !== undefined) return { width, height }
-  if (width !== undefined) {
-    return natural === undefined
-      ? { width }
-      : { width, height: scaled(width, natural.height / natural.width) }
+  if (width === undefined && height === undefined) return natural ?? {}
+  const scale = (side: number, of: number): number => Math.max(1, Math.round(side * of))
+  const fullWidth = width ?? (natural && scale(height ?? 0, natural.width / natural.height))
+  const fullHeight = height ?? (natural && scale(width ?? 0, natural.height / natural.width))
+  return {
+    ...(fullWidth !== undefined && { width: fullWidth }),
+    ...(fullHeight !== undefined && { height: fullHeight }),
   }
-  if (height !== undefined) {
-    return natural === undefined
-      ? { height }
-      : { width: scaled(height, natural.width / natural.height), height }
-  }
-  return natural ?? {}
 }
 
 function pixels(size: string | undefined): number | undefined {

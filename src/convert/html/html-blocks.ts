@@ -7,7 +7,7 @@ import type { Conversion } from '../conversion.ts'
 import { noMarks, titleMarks } from '../writer/marks.ts'
 import { writeParagraph } from '../writer/write-paragraph.ts'
 import { writeBlockWords } from './html-phrasing.ts'
-import type { HtmlElement, HtmlItem } from './html-tree.ts'
+import { type HtmlElement, textOfItems } from './html-tree.ts'
 
 export function writeQuoteElement({ line, children }: HtmlElement, conversion: Conversion): void {
   conversion.writer.open('blockquote', line)
@@ -53,23 +53,9 @@ export function writeDetails(element: HtmlElement, conversion: Conversion): void
 /** Write `pre`, with the language that a `code` inside names by its class. */
 export function writePre(element: HtmlElement, conversion: Conversion): void {
   // Browsers drop a line break right after the tag.
-  const code = verbatim(element.children, conversion).replace(/^\n/, '').replace(/\n$/, '')
+  const text = textOfItems(element.children, (id) => wordsOfNode(id, conversion))
+  const code = text.replace(/^\n/, '').replace(/\n$/, '')
   writeCodeBlock(code, { language: languageOf(element) }, element.line, conversion.writer)
-}
-
-function verbatim(items: readonly HtmlItem[], conversion: Conversion): string {
-  let text = ''
-  for (const item of items) {
-    if (item.kind === 'text') text += item.text
-    else if (item.kind === 'source') text += item.source
-    else if (item.kind === 'words') text += item.words
-    else if (item.kind === 'markdown') text += wordsOfNode(item.id, conversion)
-    else if (item.kind === 'target') continue
-    else if (item.element.name === 'br') text += '\n'
-    else if (item.element.name === 'img') text += item.element.attributes.get('alt') ?? ''
-    else text += verbatim(item.element.children, conversion)
-  }
-  return text
 }
 
 /** Read the words of Markdown among preformatted text. */

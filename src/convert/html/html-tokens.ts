@@ -1,16 +1,18 @@
 /** Cuts HTML into tags, text and comments, in time that grows with its length. @module */
 import { decodeHTMLStrict } from 'entities/decode'
 
+export interface OpenTag {
+  readonly kind: 'open'
+  readonly name: string
+  readonly attributes: HtmlAttributes
+  readonly isClosed: boolean
+  readonly source: string
+  readonly start: number
+  readonly line: number
+}
+
 export type HtmlToken =
-  | {
-      readonly kind: 'open'
-      readonly name: string
-      readonly attributes: HtmlAttributes
-      readonly isClosed: boolean
-      readonly source: string
-      readonly start: number
-      readonly line: number
-    }
+  | OpenTag
   | {
       readonly kind: 'close'
       readonly name: string

@@ -9,7 +9,13 @@ import type { ParsedNodes } from '../parsed-nodes.ts'
 import { tagAsWritten } from '../rewrite-source.ts'
 import type { Warnings } from '../warnings.ts'
 import { findElementRule } from './html-elements.ts'
-import { type HtmlAttributes, type HtmlToken, htmlTokens, noAttributes } from './html-tokens.ts'
+import {
+  type HtmlAttributes,
+  type HtmlToken,
+  htmlTokens,
+  noAttributes,
+  type OpenTag,
+} from './html-tokens.ts'
 
 export type HtmlItem =
   | MarkdownItem
@@ -47,8 +53,6 @@ export interface HtmlElement {
    */
   readonly height: number
 }
-
-type OpenTag = HtmlToken & { readonly kind: 'open' }
 
 /** A block element that is still open; the first one stands for the whole document. */
 interface OpenBlock {
@@ -254,7 +258,7 @@ class Builder {
       this.#conversion.warnings.add('tooltip-dropped', line)
       return element
     }
-    const words = children.map((item) => textOfItem(item, this.#conversion.nodes)).join('')
+    const words = textOfItems(children, (id) => wordsOfNode(id, this.#conversion.nodes))
     const isSaid = words.trim() === '' || words.trim().toLowerCase() === title.toLowerCase()
     // Once is enough for an abbreviation.
     if (isSaid || this.#titles.has(title)) return element
@@ -297,21 +301,23 @@ function openBlock(tag: OpenBlock['tag']): OpenBlock {
   return { tag, children: [], inlines: [], counts: new Map() }
 }
 
-function textOfItem(item: HtmlItem, nodes: ParsedNodes): string {
-  switch (item.kind) {
-    case 'text':
-      return item.text
-    case 'words':
-      return item.words
-    case 'source':
-      return item.source
-    case 'target':
-      return ''
-    case 'markdown':
-      return wordsOfNode(item.id, nodes)
-    case 'element':
-      return item.element.children.map((child) => textOfItem(child, nodes)).join('')
+/**
+ * Read the text of items, as it stands there.
+ * @param wordsOf Reads the words of a node of Markdown.
+ */
+export function textOfItems(items: readonly HtmlItem[], wordsOf: (id: number) => string): string {
+  let text = ''
+  for (const item of items) {
+    if (item.kind === 'text') text += item.text
+    else if (item.kind === 'source') text += item.source
+    else if (item.kind === 'words') text += item.words
+    else if (item.kind === 'markdown') text += wordsOf(item.id)
+    else if (item.kind === 'target') continue
+    else if (item.element.name === 'br') text += '\n'
+    else if (item.element.name === 'img') text += item.element.attributes.get('alt') ?? ''
+    else text += textOfItems(item.element.children, wordsOf)
   }
+  return text
 }
 
 /** Name a tag without its attributes, an end tag like its start, and a comment by its mark. */

@@ -5,7 +5,7 @@ import { type TimeBudget, timeBudget } from '../../contract/base/time-budget.ts'
 import { type AnyNode, codeOf, textValue } from '../adf/any-node.ts'
 import { inDollars, isFormulaBlock } from '../adf/formula.ts'
 import { type LineMark, lineMarksIn, markedLinesOf } from '../adf/local-ids.ts'
-import { editorLanguage } from '../code-info.ts'
+import { editorLanguage, nameTable } from '../code-info.ts'
 import { escapeHtml } from './escape.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 
@@ -106,7 +106,8 @@ export function highlight(code: string, language: string, budget: TimeBudget): s
     const { value } = highlighter.highlight(code, { language: name, ignoreIllegals: true })
     return knownSpans(value)
   })
-  if (made === undefined) unloadGrammar(grammar)
+  // The state of a grammar that was interrupted may be broken.
+  if (made === undefined) loaded.delete(name)
   return made?.text === escapeHtml(code) ? made.html : undefined
 }
 
@@ -192,35 +193,18 @@ interface Highlighter {
   highlight(code: string, options: { language: string; ignoreIllegals: boolean }): { value: string }
 }
 
-interface Grammar {
-  readonly name: string
-  readonly highlighter: Highlighter
-}
-
 /**
- * Each grammar, with the names by which ADF, Confluence's editor and writers know its language where
- * these are others than its own.
+ * Each grammar, with the other names by which ADF, Confluence's editor and writers know its language.
  */
-const namesByGrammar: ReadonlyMap<string, readonly string[]> = new Map(
-  `
-  bash=bash,shell,sh,zsh,console c=c,h clojure=clojure,clj cmake cpp=c++,cpp,cc,cxx,hpp,arduino
-  csharp=csharp,c#,cs css dart delphi=delphi,pascal diff=diff,patch dockerfile=dockerfile,docker
-  elixir=elixir,ex erlang=erlang,erl fsharp=fsharp,f# go=go,golang graphql=graphql,gql
-  groovy=groovy,gradle haskell=haskell,hs ini=ini,toml,cfg java
-  javascript=javascript,js,jsx,mjs,cjs json=json,jsonc,json5 julia=julia,jl kotlin=kotlin,kt
-  latex=tex,latex less lua makefile=makefile,make,mk markdown=markdown,md matlab=matlab,octave
-  nginx nix objectivec=objective-c,objectivec,objc ocaml=ocaml,ml perl=perl,pl php
-  powershell=powershell,ps1,pwsh properties protobuf=protobuf,proto python=python,py,python3 r
-  ruby=ruby,rb rust=rust,rs scala scheme=scheme,lisp,racket scss=scss,sass
-  sql=sql,mysql,postgresql swift typescript=typescript,ts,tsx,mts,cts vbnet=visualbasic,vbnet,vb
-  verilog=verilog,systemverilog vhdl xml=xml,html,xhtml,svg,vue,svelte yaml=yaml,yml`
-    .trim()
-    .split(/\s+/)
-    .map((row) => {
-      const [grammar = '', names = grammar] = row.split('=')
-      return [grammar, names.split(',')]
-    }),
-)
+const grammars = nameTable(`
+  bash=shell,sh,zsh,console c=h clojure=clj cmake cpp=c++,cc,cxx,hpp,arduino csharp=c#,cs css dart
+  delphi=pascal diff=patch dockerfile=docker elixir=ex erlang=erl fsharp=f# go=golang graphql=gql
+  groovy=gradle haskell=hs ini=toml,cfg java javascript=js,jsx,mjs,cjs json=jsonc,json5 julia=jl
+  kotlin=kt latex=tex less lua makefile=make,mk markdown=md matlab=octave nginx nix
+  objectivec=objective-c,objc ocaml=ml perl=pl php powershell=ps1,pwsh properties protobuf=proto
+  python=py,python3 r ruby=rb rust=rs scala scheme=lisp,racket scss=sass sql=mysql,postgresql swift
+  typescript=ts,tsx,mts,cts vbnet=visualbasic,vb verilog=systemverilog vhdl
+  xml=html,xhtml,svg,vue,svelte yaml=yml`)
 
 /** Grammars that another one embeds, loaded with it. */
 const innerGrammars: Readonly<Record<string, readonly string[]>> = {
@@ -232,16 +216,11 @@ const innerGrammars: Readonly<Record<string, readonly string[]>> = {
   xml: ['css', 'javascript'],
 }
 
-const grammarByName: ReadonlyMap<string, string> = new Map(
-  Array.from(namesByGrammar).flatMap(([grammar, names]) =>
-    names.map((name) => [name, grammar] as const),
-  ),
-)
 const loaded = new Map<string, Highlighter>()
 
-export function findGrammar(language: string): Grammar | undefined {
+export function findGrammar(language: string) {
   const word = language.toLowerCase()
-  const name = grammarByName.get(word) ?? grammarByName.get(editorLanguage(word))
+  const name = grammars.get(word) ?? grammars.get(editorLanguage(word))
   if (name === undefined) return undefined
   const highlighter = loaded.get(name) ?? load(name)
   loaded.set(name, highlighter)
@@ -249,12 +228,7 @@ export function findGrammar(language: string): Grammar | undefined {
 }
 
 export function grammarNames(): string[] {
-  return Array.from(namesByGrammar.values(), ([name = '']) => name)
-}
-
-/** Unload a grammar that was interrupted: its state may be broken. */
-function unloadGrammar({ name }: Grammar): void {
-  loaded.delete(name)
+  return [...new Set(grammars.values())]
 }
 
 function load(name: string): Highlighter {
