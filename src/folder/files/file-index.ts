@@ -1,9 +1,7 @@
 /** Finds files of the tree by their names, as links without folders mean them. @module */
-import { folderOf, foldName } from './tree-paths.ts'
+import { folderOf, foldName, markdownEnding } from './tree-paths.ts'
 
 export type FileIndex = ReturnType<typeof fileIndex>
-
-const markdownEnding = /\.(?:md|mdx|markdown)$/i
 
 /** @param paths From the tree's base, with `/` between their parts. */
 export function fileIndex(paths: readonly string[]) {

@@ -24,7 +24,7 @@ export interface PageNode
 /** A file, with the front matter that decides on its page's place and title. */
 export interface FolderFile extends Partial<Omit<FrontMatter, 'labels' | 'notices' | 'title'>> {
   /** Set where an unusually named file is its folder's page. */
-  readonly isFolderPage?: true
+  readonly isFolderPage?: boolean
   /** From the base, with `/` separators. */
   readonly path: string
   readonly file: string

@@ -167,13 +167,7 @@ function byTitle(a: DraftPage, b: DraftPage): number {
 
 /** The page nearest to the top keeps a contested title; others use their navigation title or file name. */
 function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNotice): void {
-  const wishesByKey = new Map<string, Wish[]>()
-  for (const page of siblings) {
-    const wish = wishOf(page)
-    const group = wishesByKey.get(keyOf(wish.title))
-    if (group === undefined) wishesByKey.set(keyOf(wish.title), [wish])
-    else group.push(wish)
-  }
+  const wishesByKey = Map.groupBy(siblings.map(wishOf), ({ title }) => keyOf(title))
   const usedKeys = new Set(wishesByKey.keys())
   for (const group of wishesByKey.values()) {
     const [first, ...rest] = group.length === 1 ? group : group.toSorted(byPathDepth)

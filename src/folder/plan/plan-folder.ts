@@ -55,9 +55,6 @@ interface PlanNotice {
   readonly notice: Notice
 }
 
-/** So many links are enough to guess the root that most of them use. */
-const maxRooted = 2_000
-
 /** @param guard Refuses files that must not be read. Tests replace it to prove that nothing else does. */
 export async function planFolder(
   source: FolderSource,
@@ -105,19 +102,8 @@ export async function planFolder(
   for (const path of paths) {
     if (sites.of(path).isOtherPage(path)) onNotice(path, 'format-left-out', '')
   }
-  const rooted = new Map<string, string>()
-  const documentSources = await readSources(pageFiles, documents, {
-    onNotice,
-    onRooted(path, links) {
-      for (const link of links) if (rooted.size < maxRooted) rooted.set(link, path)
-    },
-    pageIds,
-  })
-  const sources = documentSources.map((source) =>
-    sites.of(source.path).isFolderPage(source.path)
-      ? { ...source, isFolderPage: true as const }
-      : source,
-  )
+  const reader = { documents, sites, pageIds, onNotice }
+  const { sources, rooted } = await readSources(pageFiles, reader)
   const roots = contentRoots(base, sites, sources)
   const wanted = isPart ? namedFiles : undefined
   const tree = pageTree(sources, {

@@ -6,39 +6,45 @@ import type { MarkdownDocument } from '../documents/read-document.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf } from '../files/tree-paths.ts'
+import type { Sites } from '../site/find-sites.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { FolderFile } from './page-node.ts'
 
 interface ReadingOptions {
+  readonly documents: DocumentReader
+  readonly sites: Sites
   /** Whether page ids in files count. */
   readonly pageIds: boolean
   readonly onNotice: OnPlanNotice
-  /** Receives the links of a file that begin with a slash. */
-  readonly onRooted: (path: string, links: readonly string[]) => void
 }
 
+/** So many links are enough to guess the root that most of them use. */
+const maxRooted = 2_000
+
+/** @returns The files, and the links that begin with a slash, each with the path of a file. */
 export async function readSources(
   files: readonly MarkdownFile[],
-  documents: DocumentReader,
-  options: ReadingOptions,
-): Promise<readonly FolderFile[]> {
+  { documents, sites, pageIds, onNotice }: ReadingOptions,
+) {
   const sources: FolderFile[] = []
+  const rooted = new Map<string, string>()
   /** Folder-wide exclusions are complete only when all files were read. */
   const exclusions = new Map<string, string>()
   for (const file of files) {
-    const { source, rooted } = await readSource(file, documents)
-    options.onRooted(source.path, rooted)
-    const { isSkipped, leftOut, leavesOut } = source
-    if (leavesOut !== undefined) exclusions.set(folderOf(source.path), leavesOut)
+    const { source, links } = await readSource(file, documents)
+    const { path, isSkipped, leftOut, leavesOut } = source
+    for (const link of links) if (rooted.size < maxRooted) rooted.set(link, path)
+    if (leavesOut !== undefined) exclusions.set(folderOf(path), leavesOut)
     if (isSkipped) continue
-    if (leftOut === undefined) sources.push(source)
-    else options.onNotice(source.path, 'draft-left-out', leftOut)
+    if (leftOut !== undefined) onNotice(path, 'draft-left-out', leftOut)
+    else sources.push({ ...source, isFolderPage: sites.of(path).isFolderPage(path) })
   }
-  return refuseSharedIds(sources, options.pageIds).filter(({ path }) => {
+  const pages = refuseSharedIds(sources, pageIds).filter(({ path }) => {
     const reason = exclusions.size === 0 ? undefined : reasonFor(path, exclusions)
-    if (reason !== undefined) options.onNotice(path, 'draft-left-out', reason)
+    if (reason !== undefined) onNotice(path, 'draft-left-out', reason)
     return reason === undefined
   })
+  return { sources: pages, rooted }
 }
 
 /** Refuse page ids that several files name: a copied file keeps its id, and the original is unknown. */
@@ -63,17 +69,17 @@ function reasonFor(path: string, exclusions: ReadonlyMap<string, string>): strin
 async function readSource(
   { path, file }: MarkdownFile,
   documents: DocumentReader,
-): Promise<{ readonly source: FolderFile; readonly rooted: readonly string[] }> {
+): Promise<{ readonly source: FolderFile; readonly links: readonly string[] }> {
   try {
     const document = documents.read(path, await documents.load(file))
     // A substring keeps the whole text in memory; a clone does not.
     return structuredClone({
       source: { path, file, ...factsOf(path, document) },
-      rooted: rootedLinks(document),
+      links: rootedLinks(document),
     })
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error
-    return { source: { path, file, says: 'text', problem: error.message }, rooted: [] }
+    return { source: { path, file, says: 'text', problem: error.message }, links: [] }
   }
 }
 
