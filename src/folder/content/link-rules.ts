@@ -174,13 +174,8 @@ export const linkRules: readonly LinkRule[] = [
     fold: withoutNumbers,
   },
   {
-    // Folders whose names have a number only order the pages.
-    source: 'https://github.com/sveltejs/svelte.dev',
-    fold: (path) => withoutFolders(orderNumber, path).replace(lastOrderNumber, ''),
-  },
-  {
     source: 'https://nextjs.org/docs/app/api-reference/file-conventions/route-groups',
-    fold: (path) => withoutFolders(/^\([^()]+\)$/, path),
+    fold: (path) => folded(path).replace(/(?<=^|\/)\([^()/]+\)\//g, ''),
   },
   {
     // `2024-01-31-news.md` becomes `news`, or `2024/01/31/news` for dated folders.
@@ -195,11 +190,6 @@ export const linkRules: readonly LinkRule[] = [
     // The author may have renamed the file to `.mdx` without changing the link.
     source: 'https://mdxjs.com/docs/what-is-mdx/',
     variants: (path) => (path.endsWith('.md') ? [`${path}x`] : []),
-  },
-  {
-    // Middleman names a file by its address: `b.html.md` becomes `b.html`.
-    source: 'https://middlemanapp.com/basics/templating-language/',
-    variants: (path) => (path.endsWith('.html') ? fileEndings.map((ending) => path + ending) : []),
   },
   {
     source: 'https://docs.github.com/repositories/about-readmes',
@@ -249,18 +239,11 @@ function folded(path: string): string {
 /** Numbers that only order files are left out of addresses; versions and dates stay. */
 const orderNumber = /^\d{1,9}[ ]?[-_.]{1,3}[ ]?(?=[^-_. \d])/
 
-const lastOrderNumber = new RegExp(`(?<=^|/)${orderNumber.source.slice(1)}(?=[^/]*$)`)
-
 function withoutNumbers(path: string): string {
   return folded(path)
     .split('/')
     .map((part) => part.replace(orderNumber, ''))
     .join('/')
-}
-
-function withoutFolders(name: RegExp, path: string): string {
-  const parts = folded(path).split('/')
-  return parts.filter((part, index) => index === parts.length - 1 || !name.test(part)).join('/')
 }
 
 const date = /(?:_posts\/)?(?:\d{4}\/)?\d{4}([-/])\d{2}\1\d{2}[-/](?=[^/]+(?:\/index\.\w+)?$)/
