@@ -22,13 +22,7 @@ export type HtmlItem =
   /** A part of a text of Markdown. */
   | { readonly kind: 'words'; readonly words: string; readonly line: number }
   /** Text in which each run of space counts as one space. */
-  | {
-      readonly kind: 'text'
-      readonly text: string
-      readonly line: number
-      /** The `title` attribute that we show as this text. */
-      readonly title?: string
-    }
+  | { readonly kind: 'text'; readonly text: string; readonly line: number }
   /** HTML that is shown as source. */
   | { readonly kind: 'source'; readonly source: string; readonly line: number }
   /** The name of the place that follows, to which a link of the page leads. */
@@ -201,7 +195,7 @@ class Builder {
       counts.set(tag.name, (counts.get(tag.name) as number) - 1)
       if (tag.name === name) {
         const [, ...inside] = children.splice(at)
-        this.#pushElement(tag, name === 'code' ? this.#withoutTitles(inside) : inside)
+        this.#pushElement(tag, inside)
         return
       }
       this.#warnOfUnclosed(tag)
@@ -253,8 +247,11 @@ class Builder {
     const title = attributes.get('title')?.trim() ?? ''
     // Links have titles in the wiki, too.
     if (title === '' || (name === 'a' && attributes.get('href'))) return element
-    if (this.#stack.some(({ tag }) => tag.name === 'pre')) return element
-    if (findElementRule(name)?.kind === 'block') {
+    // Code stays as it is written.
+    const isInCode = this.#stack.some(
+      ({ tag, counts }) => tag.name === 'pre' || (counts.get('code') ?? 0) > 0,
+    )
+    if (isInCode || findElementRule(name)?.kind === 'block') {
       this.#conversion.warnings.add('tooltip-dropped', line)
       return element
     }
@@ -265,22 +262,8 @@ class Builder {
     this.#titles.add(title)
     return {
       ...element,
-      children: [...children, { kind: 'text', text: ` (${title})`, title, line }],
+      children: [...children, { kind: 'text', text: ` (${title})`, line }],
     }
-  }
-
-  /** Take titles out of code, which stays as written; its tag may turn out to be text until it ends. */
-  #withoutTitles(items: readonly HtmlItem[]): HtmlItem[] {
-    return items.flatMap((item): HtmlItem[] => {
-      if (item.kind === 'element') {
-        const children = this.#withoutTitles(item.element.children)
-        return [{ ...item, element: { ...item.element, children } }]
-      }
-      const title = item.kind === 'text' ? item.title : undefined
-      if (title === undefined) return [item]
-      this.#titles.delete(title)
-      return []
-    })
   }
 
   #show(source: string, line: number): void {
