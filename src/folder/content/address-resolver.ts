@@ -66,7 +66,7 @@ function toolsFor(plan: FolderPlan, targets: LinkTargets, limits: FileLimits) {
     plan,
     ...targets,
     ...limits,
-    findFile: plan.fileSystem.finder(plan.repository),
+    findFile: plan.fileSystem.find,
     findPage: pageFinder(plan),
     findTitle: titleFinder(plan),
   }
@@ -172,9 +172,7 @@ async function toFile({ plan, findFile, maxFileBytes }: Tools, link: Link): Prom
   const { path, line, candidates } = link
   // Web addresses work as they are.
   if (isOnWeb(path)) return { to: 'keep' }
-  const file =
-    (await findFile(candidates)) ??
-    (await findFile(candidates.slice(0, maxPagePaths).flatMap(asPages)))
+  const file = findFile(candidates) ?? findFile(candidates.slice(0, maxPagePaths).flatMap(asPages))
   if (file === undefined) {
     const url = addressOnSite(plan, link)
     if (url === undefined)
@@ -266,7 +264,7 @@ async function resolveImage(
 ): Promise<Resolution> {
   const { path } = splitAddress(url)
   const candidates = addressCandidates(plan, node.path, path)
-  const file = await findFile(candidates)
+  const file = findFile(candidates)
   if (file !== undefined) return toImage(plan, file, { path, line, maxBodyBytes })
   if (isOnWeb(path)) return { to: 'keep' }
   return kept(isOfRepository(plan, candidates) ? 'image-missing' : 'image-outside', path, line)

@@ -4,13 +4,13 @@
  * @module
  */
 import { type Dirent, existsSync, realpathSync, statSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { relative, sep } from 'node:path'
 import { gitIgnored } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
 import { type ImageReading, readImage } from './read-image.ts'
 import { readRegularFile, readRegularTextSync } from './read-regular-file.ts'
-import { commonFolder, foldName, isInside, isWithin } from './tree-paths.ts'
+import { commonFolder, isWithin } from './tree-paths.ts'
 
 const guarded: unique symbol = Symbol('guarded')
 
@@ -34,8 +34,8 @@ export interface FileSystem {
   /** @throws {FileTooLargeError} When a file for a page has more bytes. */
   readBytes(path: string, maxBytes: number): Promise<Uint8Array>
   readImage(path: string, maxBytes: number): Promise<ImageReading | `image-${ReadRefusal}`>
-  /** Make a finder that ignores case below a folder. */
-  finder(folder: string): FindFile
+  /** Find the first file or folder that exists, even one that may not be read. */
+  find(candidates: readonly string[]): FoundFile | undefined
   /** Give a file system that may also read another folder of the same site. */
   with(folder: string): FileSystem
 }
@@ -110,7 +110,7 @@ export function guardedFiles(options: GuardOptions): FileSystem {
     realPath,
     list: (folder) => readdir(folder, { withFileTypes: true }),
     isFolder: (path) => statSync(path).isDirectory(),
-    finder: fileFinder,
+    find: findFile,
     refusalOf: refuse,
     readText: (path, maxBytes) => readText(path, 'page', maxBytes),
     readSettings: (path, maxBytes) => readText(path, 'settings', maxBytes),
@@ -160,70 +160,14 @@ export interface FoundFile {
   readonly isFolder: boolean
 }
 
-/** Finds the first candidate that exists, or else one that differs only in case. */
-export type FindFile = (candidates: readonly string[]) => Promise<FoundFile | undefined>
-
-/** A small cache of listings is enough, because broken links mostly point into few folders. */
-const maxListings = 500
-
-interface Listing {
-  readonly names: ReadonlySet<string>
-  /** Names by their folded form; undefined where several names share one. */
-  readonly folded: ReadonlyMap<string, string | undefined>
-}
-
-/** @param repository Only below this folder names are compared without case. */
-function fileFinder(repository: string): FindFile {
-  const listings = new Map<string, Promise<Listing | undefined>>()
-  /** @returns Undefined where listing is forbidden: files there may still be read. */
-  const listFolder = (folder: string): Promise<Listing | undefined> => {
-    const cachedListing = listings.get(folder)
-    if (cachedListing !== undefined) return cachedListing
-    if (listings.size >= maxListings) listings.clear()
-    const listing = readdir(folder).then(listingOf, (error) =>
-      isAbsent(error) ? listingOf([]) : undefined,
-    )
-    listings.set(folder, listing)
-    return listing
-  }
-  /** @returns The path as the disk spells it; undefined where a folder does not list a part of it. */
-  const pathOnDisk = async (file: string, hasCase: boolean): Promise<string | undefined> => {
-    if (!isInside(file, repository)) return hasCase ? file : undefined
-    let folder = repository
-    for (const part of relative(repository, file).split(sep)) {
-      const listing = await listFolder(folder)
-      let name: string | undefined = part
-      if (listing?.names.has(part) === false)
-        name = hasCase ? undefined : listing.folded.get(foldName(part))
-      if (name === undefined) return undefined
-      folder = join(folder, name)
+function findFile(candidates: readonly string[]): FoundFile | undefined {
+  for (const file of candidates) {
+    try {
+      const stats = statSync(file, { throwIfNoEntry: false })
+      if (stats !== undefined) return { file, isFolder: stats.isDirectory() }
+    } catch (error) {
+      if (!isAbsent(error)) return { file, isFolder: false }
     }
-    return folder
   }
-  return async (candidates) => {
-    for (const hasCase of [true, false]) {
-      for (const candidate of candidates) {
-        const file = await pathOnDisk(candidate, hasCase)
-        const match = file === undefined ? undefined : await look(file)
-        if (match !== undefined) return match
-      }
-    }
-    return undefined
-  }
-}
-
-function listingOf(names: readonly string[]): Listing {
-  const folded = new Map<string, string | undefined>()
-  for (const name of names) {
-    const key = foldName(name)
-    folded.set(key, folded.has(key) ? undefined : name)
-  }
-  return { names: new Set(names), folded }
-}
-
-function look(file: string): Promise<FoundFile | undefined> {
-  return stat(file).then(
-    (stats) => ({ file, isFolder: stats.isDirectory() }),
-    (error: unknown) => (isAbsent(error) ? undefined : { file, isFolder: false }),
-  )
+  return undefined
 }
