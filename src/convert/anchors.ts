@@ -148,8 +148,6 @@ function showsNothing(line: string): boolean {
   return /^[\s>]*$/.test(words)
 }
 
-type FindHeading = (name: string) => DocumentHeading | undefined
-
 /** Headings by a name that is exactly theirs. */
 type NamedHeadings = ReadonlyMap<string, DocumentHeading>
 
@@ -163,7 +161,7 @@ function headingsByName(
   inOrder: readonly DocumentHeading[],
   own: NamedHeadings,
   readWords: () => ReadonlyMap<number, string>,
-): FindHeading {
+): DocumentHeadings['find'] {
   // GitHub makes a heading's name without its images, and from `:tada:` as it is typed.
   const onGithub = once(() => {
     const written = readWords()
@@ -181,7 +179,11 @@ function headingsByName(
       const heading = own.get(written) ?? onGithub().get(written)
       if (heading !== undefined) return heading
     }
-    return findByLetters(similar(), name)
+    const letters = lettersOf(name)
+    const alike = similar()
+      .find((headings) => headings.has(letters))
+      ?.get(letters)
+    return alike === 'several' ? undefined : alike
   }
 }
 
@@ -194,15 +196,6 @@ function once<Result>(make: () => Result): () => Result {
 }
 
 type ByLetters = ReadonlyMap<string, DocumentHeading | 'several'>
-
-function findByLetters(maps: readonly ByLetters[], name: string): DocumentHeading | undefined {
-  const letters = lettersOf(name)
-  for (const map of maps) {
-    const heading = map.get(letters)
-    if (heading !== undefined) return heading === 'several' ? undefined : heading
-  }
-  return undefined
-}
 
 function byLetters(named: Iterable<readonly [string, DocumentHeading]>): ByLetters {
   const headings = new Map<string, DocumentHeading | 'several'>()

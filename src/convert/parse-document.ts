@@ -77,7 +77,7 @@ function findOthers(run: readonly number[], nodes: ParsedNodes): number[] {
     signs = []
   }
   for (const id of run) {
-    const [start, end] = rangeOf(id, nodes)
+    const [start, end] = nodes.rangeOf(id)
     const isSingle = nodes.typeOf(id) === 'inlineMath' && !source.startsWith('$$', start)
     if (isSingle) signs.push(start, end - 1)
     else {
@@ -94,7 +94,7 @@ function isOfTwoSigns(id: number, nodes: ParsedNodes): boolean {
   if (nodes.typeOf(id) === 'math') {
     return nodes.metaOf(id) === '' && /\n[ \t>]*\$\$+[ \t]*$/.test(nodes.sourceOf(id))
   }
-  return standsAlone(nodes.source, ...rangeOf(id, nodes)) && nodes.valueOf(id).trim() !== ''
+  return standsAlone(nodes.source, ...nodes.rangeOf(id)) && nodes.valueOf(id).trim() !== ''
 }
 
 /** Apply the rules of Pandoc and GitHub, slightly stricter. */
@@ -108,11 +108,6 @@ function isInSentence(source: string, start: number, end: number): boolean {
 function standsAlone(source: string, start: number, end: number): boolean {
   const [before, after] = [source[start - 1] ?? ' ', source[end] ?? ' ']
   return !/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after)
-}
-
-function rangeOf(id: number, nodes: ParsedNodes): [start: number, end: number] {
-  const { start, end } = nodes.positionOf(id) ?? {}
-  return [start?.offset ?? 0, end?.offset ?? 0]
 }
 
 function escapeDollars(source: string, others: readonly number[]): string {

@@ -10,7 +10,6 @@ import { isAscii } from 'node:buffer'
 import type { AlignType, Nodes } from 'mdast'
 
 export type NodeType = Nodes['type']
-export type Position = NonNullable<Nodes['position']>
 
 /** The types by the parser's numbers. */
 const typesByNumber: readonly (NodeType | undefined)[] = [
@@ -71,9 +70,7 @@ const parentAt = 2
 const startAt = 3
 const endAt = 4
 const lineAt = 5
-const columnAt = 6
 const endLineAt = 7
-const endColumnAt = 8
 const childrenAt = 9
 const childCountAt = 10
 const dataAt = 11
@@ -148,14 +145,14 @@ export class ParsedNodes {
     return this.#word(id, lineAt) || 1
   }
 
-  /** Give the range of a node; undefined where the parser made it without a source. */
-  positionOf(id: number): Position | undefined {
-    const at = (which: number): number => this.#word(id, which)
-    if (at(lineAt) === 0) return undefined
-    return {
-      start: { offset: at(startAt), line: at(lineAt), column: at(columnAt) },
-      end: { offset: at(endAt), line: at(endLineAt), column: at(endColumnAt) },
-    }
+  /** Give the line where a node ends; 0 where the parser made it without a source. */
+  lastLineOf(id: number): number {
+    return this.#word(id, endLineAt)
+  }
+
+  /** Give the offsets where a node starts and ends in the Markdown. */
+  rangeOf(id: number): readonly [start: number, end: number] {
+    return [this.#word(id, startAt), this.#word(id, endAt)]
   }
 
   /** Give the Markdown of a node. */

@@ -90,11 +90,11 @@ function readConstructs(nodes: ParsedNodes, markdown: string): Construct[] {
   const constructs: Construct[] = []
   for (const id of nodes.childrenOf(0)) {
     const type = nodes.typeOf(id)
-    const position = nodes.positionOf(id)
-    if (position === undefined) continue
+    const lastLine = nodes.lastLineOf(id)
+    if (lastLine === 0) continue
     const isComment = type === 'html' && nodes.valueOf(id).startsWith('<!--')
-    const first = position.start.line
-    let last = Math.min(position.end.line, lines.length)
+    const first = nodes.lineOf(id)
+    let last = Math.min(lastLine, lines.length)
     while (last > first && lines[last - 1]?.trim() === '') last -= 1
     // The parser does not count the line that closes an admonition.
     if (type === 'blockquote' && /^\s*:{3,}\s*$/.test(lines[last] ?? '')) last += 1

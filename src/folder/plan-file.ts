@@ -64,11 +64,6 @@ export interface PlannedPage
   readonly page?: Omit<AnswerPage, 'spaceId'>
 }
 
-type PlannedOptions = Pick<
-  FolderSettings,
-  'overwrite' | 'frontPage' | 'resend' | 'keepTitleHeading' | 'takeOver' | 'move'
-> & { readonly prune: boolean }
-
 /** The content of a plan file; it holds no credentials. */
 export interface ImportPlan {
   readonly version: 1
@@ -76,7 +71,7 @@ export interface ImportPlan {
   readonly endpoint: string
   readonly space: string
   readonly parent: string
-  readonly options: PlannedOptions
+  readonly options: ReturnType<typeof plannedOptions>
   readonly counts: FolderReport['counts']
   readonly pages: readonly PlannedPage[]
   readonly withoutFile: readonly PageWithoutFile[]
@@ -90,7 +85,7 @@ export function plannedOptions({
   takeOver,
   move,
   prune = false,
-}: FolderSettings): PlannedOptions {
+}: FolderSettings) {
   return { overwrite, frontPage, resend, keepTitleHeading, takeOver, move, prune }
 }
 
@@ -122,7 +117,7 @@ export function comparePlans(planned: ImportPlan, now: ImportPlan): PlanChange[]
 
 function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | undefined {
   if (before === undefined) return 'It is new since the plan was made.'
-  if (before.title !== now.title) return `Its title is ${quoted(now.title)} now.`
+  if (before.title !== now.title) return `Its title is ${JSON.stringify(now.title)} now.`
   if (before.below !== now.below) return `It belongs below ${now.below} now.`
   if (before.digest !== now.digest) return 'It says something else now, or includes or shows it.'
   const change = pageChange(before, now)
@@ -147,7 +142,7 @@ function pageChange({ page: before }: PlannedPage, now: PlannedPage): string | u
     const by = edited === undefined ? '' : `; ${edited.by} edited it on ${edited.at}`
     return `Its page has version ${page.version}, and had ${before.version}${by}.`
   }
-  if (before.title !== page.title) return `Its page is called ${quoted(page.title)} now.`
+  if (before.title !== page.title) return `Its page is called ${JSON.stringify(page.title)} now.`
   if (before.parentId !== page.parentId) return `Its page stands below ${page.parentId} now.`
   return undefined
 }
@@ -167,8 +162,6 @@ function removalChanges(planned: ImportPlan, now: ImportPlan): PlanChange[] {
     return [{ file, message }]
   })
 }
-
-const quoted = (text: string): string => JSON.stringify(text)
 
 export type ExpectedPages = ReturnType<typeof expectedPages>
 

@@ -39,7 +39,7 @@ function offsetMap(rewritten: string, document: string): OffsetMap {
   const to = lineRanges(document)
   return (offset) => {
     if (offset === undefined) return undefined
-    const index = lineAt(from, offset)
+    const index = countWhile(from, ({ start }) => start <= offset) - 1
     const [line, original] = [from[index], to[index]]
     if (line === undefined || original === undefined) return undefined
     const documentOffset = original.end - (line.end - offset)
@@ -60,8 +60,4 @@ function lineRanges(text: string): LineRange[] {
     start = index + lineBreak.length
   }
   return [...lines, { start, end: text.length }]
-}
-
-function lineAt(lines: readonly LineRange[], offset: number): number {
-  return countWhile(lines, ({ start }) => start <= offset) - 1
 }

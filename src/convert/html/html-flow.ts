@@ -224,7 +224,6 @@ function writeRow(
 
 function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   if (name === 'center') return 'center'
-  if (attributes.isEmpty) return undefined
   const [, styled] = /text-align:\s*([a-z]+)/i.exec(attributes.get('style') ?? '') ?? []
   const word = (attributes.get('align') ?? styled ?? '').toLowerCase()
   if (word === 'end') return 'right'
@@ -267,7 +266,6 @@ function numberIn(written: string | undefined): number | undefined {
 
 /** Tell whether a list counts down, or in letters or Roman numerals. */
 function hasOtherNumbers({ attributes }: HtmlElement): boolean {
-  if (attributes.isEmpty) return false
   const style = attributes.get('style') ?? ''
   return (
     attributes.get('reversed') !== undefined ||

@@ -1,5 +1,6 @@
 /** Converts HTML inside sentences: formatting, links, images and line breaks. @module */
 import names from 'color-name'
+import { wordSet } from '../../contract/base/lists.ts'
 import { leadsNowhere } from '../adf/page-links.ts'
 import { writeAdfWords } from '../constructs/adf-block.ts'
 import { isAdf } from '../constructs/code.ts'
@@ -7,7 +8,6 @@ import { writeImage } from '../constructs/image.ts'
 import { jsonOfLink } from '../constructs/link.ts'
 import { writeText } from '../constructs/text.ts'
 import type { Conversion } from '../conversion.ts'
-import { byNumber } from '../parsed-nodes.ts'
 import { bits, codeMarks, noMarks, type TextMarks } from '../writer/marks.ts'
 import { findElementRule } from './html-elements.ts'
 import { type HtmlElement, type HtmlItem, htmlTree } from './html-tree.ts'
@@ -92,34 +92,21 @@ function writeImageElement(
  */
 export function writeBlockWords(id: number, conversion: Conversion): void {
   const { nodes, sentence } = conversion
-  const kind = words[nodes.numberOf(id)]
-  if (kind === undefined) return
+  const type = nodes.typeOf(id)
+  if (hidden.has(type)) return
   if (isAdf(id, nodes)) writeAdfWords(nodes.valueOf(id), nodes.lineOf(id), conversion)
-  else if (kind === 'value') sentence.text(nodes.valueOf(id), noMarks)
-  else if (kind === 'sentence') conversion.inlines(id, noMarks)
+  else if (type === 'code' || type === 'math') sentence.text(nodes.valueOf(id), noMarks)
+  else if (sentences.has(type)) conversion.inlines(id, noMarks)
   else if (nodes.holdsHtml(id)) {
     conversion.phrasing(htmlTree(nodes.childrenOf(id), false, conversion), noMarks)
   } else for (const child of nodes.childrenOf(id)) writeBlockWords(child, conversion)
   sentence.lineBreak()
 }
 
-/** What blocks and their parts hold. */
-const words = byNumber<'value' | 'sentence' | 'blocks'>({
-  blockquote: 'blocks',
-  code: 'value',
-  descriptionDetails: 'blocks',
-  descriptionList: 'blocks',
-  descriptionTerm: 'sentence',
-  heading: 'sentence',
-  list: 'blocks',
-  listItem: 'blocks',
-  math: 'value',
-  paragraph: 'sentence',
-  table: 'blocks',
-  tableCell: 'sentence',
-  tableRow: 'blocks',
-  thematicBreak: 'blocks',
-})
+/** Blocks and their parts that hold a sentence. */
+const sentences = wordSet('descriptionTerm heading paragraph tableCell')
+/** Blocks whose words stand nowhere, or at the end of the page. */
+const hidden = wordSet('definition footnoteDefinition toml yaml')
 
 const em = mark('em')
 const strike = mark('strike')
@@ -172,7 +159,6 @@ export function withMarksOf(
     // Links cannot nest.
     marks = marks.without(bits.link).with(bits.link, link)
   }
-  if (attributes.isEmpty) return marks
   const style = attributes.get('style') ?? ''
   if (style === '' && name !== 'font') return marks
   const [, styled] = /(?:^|[;\s])color:\s*([^;]+)/i.exec(style) ?? []

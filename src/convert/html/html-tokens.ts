@@ -85,16 +85,9 @@ class Reader {
     const start = this.#at
     const line = this.#advance(source.length)
     if (slash === '/') return { kind: 'close', name, source, line }
+    const tagAttributes = new HtmlAttributes(attributes)
     const isClosed = end === '/'
-    return {
-      kind: 'open',
-      name,
-      attributes: attributes === '' ? noAttributes : new HtmlAttributes(attributes),
-      isClosed,
-      source,
-      start,
-      line,
-    }
+    return { kind: 'open', name, attributes: tagAttributes, isClosed, source, start, line }
   }
 
   #text(): HtmlToken {
@@ -148,10 +141,6 @@ export class HtmlAttributes {
     this.#source = source
   }
 
-  get isEmpty(): boolean {
-    return this.#source === ''
-  }
-
   /** @param name In lower case. */
   get(name: string): string | undefined {
     if (this.#read === undefined && !this.#source.toLowerCase().includes(name)) return undefined
@@ -163,8 +152,6 @@ export class HtmlAttributes {
     return this.#read
   }
 }
-
-export const noAttributes: HtmlAttributes = new HtmlAttributes('')
 
 function readAttributes(source: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>()

@@ -3,19 +3,11 @@
  * in another, as in `<details>`, text, `</details>`.
  * @module
  */
-import type { Anchors } from '../anchors.ts'
+import type { Conversion } from '../conversion.ts'
 import { wordsOfNode } from '../headings.ts'
-import type { ParsedNodes } from '../parsed-nodes.ts'
 import { tagAsWritten } from '../rewrite-source.ts'
-import type { Warnings } from '../warnings.ts'
 import { findElementRule } from './html-elements.ts'
-import {
-  type HtmlAttributes,
-  type HtmlToken,
-  htmlTokens,
-  noAttributes,
-  type OpenTag,
-} from './html-tokens.ts'
+import { HtmlAttributes, type HtmlToken, htmlTokens, type OpenTag } from './html-tokens.ts'
 
 export type HtmlItem =
   | MarkdownItem
@@ -58,15 +50,6 @@ interface OpenBlock {
   readonly counts: Map<string, number>
 }
 
-interface TreeConversion {
-  readonly nodes: ParsedNodes
-  readonly warnings: Warnings
-  readonly anchors: Pick<Anchors, 'addTarget'>
-  /** Tell whether a link of the page leads to a name. */
-  isLinked(name: string): boolean
-  checkHtmlDepth(depth: number, line: number): void
-}
-
 /**
  * Build the tree.
  * @param siblings Numbers of Markdown nodes, HTML among them.
@@ -74,7 +57,7 @@ interface TreeConversion {
 export function htmlTree(
   siblings: readonly number[],
   isInline: boolean,
-  conversion: TreeConversion,
+  conversion: Conversion,
 ): readonly HtmlItem[] {
   const { nodes } = conversion
   const pieces: (HtmlToken | MarkdownItem)[] = []
@@ -118,13 +101,15 @@ const partsOfOthers = /^(?:dd|dt|li|summary|t[dh])$/
  * many are never closed; its end tag replaces it and everything since by an element.
  */
 class Builder {
-  readonly #stack: OpenBlock[] = [openBlock({ name: '', attributes: noAttributes, line: 1 })]
+  readonly #stack: OpenBlock[] = [
+    openBlock({ name: '', attributes: new HtmlAttributes(''), line: 1 }),
+  ]
   readonly #openBlocks = new Map<string, number>()
   readonly #isInline: boolean
-  readonly #conversion: TreeConversion
+  readonly #conversion: Conversion
   readonly #titles = new Set<string>()
 
-  constructor(isInline: boolean, conversion: TreeConversion) {
+  constructor(isInline: boolean, conversion: Conversion) {
     this.#isInline = isInline
     this.#conversion = conversion
   }

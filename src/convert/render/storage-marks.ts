@@ -86,16 +86,14 @@ export function linkStorage(
   return `<a href="${escapeXml(url)}"${given}>${inside}</a>`
 }
 
-type LinkedHeadings = ReadonlyMap<AnyNode, readonly string[]>
-
 export interface StorageContext {
-  readonly linked: LinkedHeadings
+  readonly linked: ReadonlyMap<AnyNode, readonly string[]>
   /** True for pages of Data Center: comments keep their markers, and images may be attachments. */
   readonly isOfSite: boolean
 }
 
 /** Find the headings that links lead to, with the names that the links use. */
-export function linkedHeadings(doc: AdfDoc): LinkedHeadings {
+export function linkedHeadings(doc: AdfDoc): StorageContext['linked'] {
   const byAnchor = new Map<string, AnyNode>()
   const bySlug = new Map<string, AnyNode>()
   const fragments = new Set<string>()

@@ -66,13 +66,11 @@ export async function readSource(
   }
 }
 
-type RunEnding = Pick<ClosingFields, 'name' | 'paths' | 'prune' | 'dryRun'>
-
 /** @throws {ImportError} As `importPage`. */
 export async function closeSourceRun(
   connection: Connection,
   spaceId: string,
-  ending: RunEnding,
+  ending: Pick<ClosingFields, 'name' | 'paths' | 'prune' | 'dryRun'>,
 ): Promise<ClosingAnswer> {
   const fields = { spaceId, run: connection.runId, ...ending }
   return (await callService<ClosingAnswer>(connection, 'sources/close', { fields })).answer

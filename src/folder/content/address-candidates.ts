@@ -85,8 +85,6 @@ function rootedPaths({ addresses }: Site, url: string): string[] | undefined {
   return isWeb ? relativePaths : [...relativePaths, url.replace(rootPrefixes, '')]
 }
 
-type FindPage = (candidates: readonly string[]) => PageNode | undefined
-
 type PagesByAddress = ReadonlyMap<string, PageNode | 'several'>
 
 interface KnownPages {
@@ -100,7 +98,9 @@ function stemOf(path: string): string {
   return withoutEndings.replace(/(?:(?:^|\/)(?:index|readme|_index)){1,4}$/i, '').replace(/\/$/, '')
 }
 
-export function pageFinder(tree: AddressTree): FindPage {
+export function pageFinder(
+  tree: AddressTree,
+): (candidates: readonly string[]) => PageNode | undefined {
   const schemes = linkRules.flatMap(({ fold, isDeclared }) => {
     if (fold === undefined) return []
     let cache: KnownPages | undefined

@@ -192,6 +192,11 @@ export const linkRules: readonly LinkRule[] = [
     variants: (path) => (path.endsWith('.md') ? [`${path}x`] : []),
   },
   {
+    // Middleman names a file by its address: `b.html.md` becomes `b.html`.
+    source: 'https://middlemanapp.com/basics/templating-language/',
+    variants: (path) => (path.endsWith('.html') ? fileEndings.map((ending) => path + ending) : []),
+  },
+  {
     source: 'https://docs.github.com/repositories/about-readmes',
     variants: (path) =>
       folderFiles.map((name) => `${withoutEnding(path)}/${name}`.replace(/^\//, '')),

@@ -75,12 +75,7 @@ const harmless = [
   'protocol.allow=never',
 ].flatMap((setting) => ['-c', setting])
 
-interface GitCall {
-  readonly words: readonly string[]
-  readonly options: ExecFileSyncOptionsWithStringEncoding
-}
-
-function callOf(repository: string, folder: string, command: readonly string[]): GitCall {
+function callOf(repository: string, folder: string, command: readonly string[]) {
   const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   const env = {
     ...Object.fromEntries(variables),
@@ -89,15 +84,13 @@ function callOf(repository: string, folder: string, command: readonly string[]):
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
   }
-  return {
-    words: ['--no-pager', ...harmless, '-C', folder, ...command],
-    options: {
-      env,
-      encoding: 'utf8',
-      timeout: maxMs,
-      killSignal: 'SIGKILL',
-      maxBuffer: maxBytes,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    env,
+    encoding: 'utf8',
+    timeout: maxMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: maxBytes,
+    stdio: ['ignore', 'pipe', 'ignore'],
   }
+  return { words: ['--no-pager', ...harmless, '-C', folder, ...command], options }
 }

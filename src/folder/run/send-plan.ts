@@ -123,35 +123,27 @@ function sendOrder(run: FolderRun) {
   const ordered = plan.tree.nodes.toSorted((a, b) => depthOf(a) - depthOf(b)).map(pages.of)
   const places = new Map(ordered.map((page, index) => [page, index]))
   const aside = new Set<RunPage>()
-  const waitCounts = new Map<RunPage, number>()
-  const waitingPages = new Map<RunPage, RunPage[]>()
+  const predecessors = new Map<RunPage, readonly RunPage[]>()
   for (const [index, page] of ordered.entries()) {
     const { parent } = page.node
     const holder = findHolder(run, page)
     const isLater = holder !== undefined && (places.get(holder) ?? -1) > index
     if (isLater) aside.add(holder)
     const awaited = new Set([parent && pages.of(parent), isLater ? undefined : holder, page.rival])
-    const predecessors = [...awaited].filter((page) => page !== undefined && places.has(page))
-    waitCounts.set(page, predecessors.length)
-    for (const predecessor of predecessors as RunPage[]) {
-      const group = waitingPages.get(predecessor)
-      if (group === undefined) waitingPages.set(predecessor, [page])
-      else group.push(page)
-    }
+    const earlier = [...awaited].filter((other) => other !== undefined && places.has(other))
+    predecessors.set(page, earlier as RunPage[])
   }
   return {
     /** Pages that get a temporary title first, because a page before them wants their title. */
     aside: [...aside],
-    /** Works on all pages, each once the pages that it waits for are done. */
+    /** Works on all pages, each once the pages that it waits for are done: they come before it. */
     async work(work: (page: RunPage) => Promise<void>): Promise<void> {
-      const ready = ordered.filter((page) => waitCounts.get(page) === 0)
-      await runBounded(ready, run.settings.concurrency, async (page, add) => {
-        await work(page)
-        for (const next of waitingPages.get(page) ?? []) {
-          const remaining = (waitCounts.get(next) as number) - 1
-          waitCounts.set(next, remaining)
-          if (remaining === 0) add([next])
-        }
+      const tasks = new Map<RunPage, Promise<void>>()
+      await runBounded(ordered, run.settings.concurrency, (page) => {
+        const awaited = predecessors.get(page)?.map((predecessor) => tasks.get(predecessor))
+        const task = Promise.all(awaited ?? []).then(() => work(page))
+        tasks.set(page, task)
+        return task
       })
     },
   }
