@@ -2,15 +2,6 @@
 import { wordSet } from '../contract/base/lists.ts'
 import type { LineMark } from './adf/local-ids.ts'
 
-interface CodeInfo {
-  readonly language: string | undefined
-  readonly title: string
-  /** Highlighted, inserted and deleted lines, in the notation of `markedLinesId`. */
-  readonly marked: string
-  /** Whether the info string holds more that nothing here reads. */
-  readonly hasMore: boolean
-}
-
 const simpleName = /^[a-z]*$/i
 
 /**
@@ -80,7 +71,9 @@ const dataUrl = /data:[^\s{}]*/gi
 interface Reading {
   language?: string | undefined
   title?: string
+  /** Highlighted, inserted and deleted lines, in the notation of `markedLinesId`. */
   readonly marked: string[]
+  /** Whether the info string holds more that nothing here reads. */
   hasMore: boolean
   /** Text in braces or behind a comma is for tools. */
   isForTools: boolean
@@ -90,7 +83,7 @@ interface Reading {
  * Read `js`, `{.python #id}`, `{r, echo=FALSE}`, `ts:a.ts`, `title="a.js" ins={2}` and the like.
  * The language is the first word that can be one.
  */
-export function readCodeInfo(info: string): CodeInfo {
+export function readCodeInfo(info: string) {
   if (simpleName.test(info)) {
     return { language: codeLanguage(info), title: '', marked: '', hasMore: false }
   }

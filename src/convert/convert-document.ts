@@ -26,11 +26,6 @@ export interface ConversionLimits {
   readonly maxAdfBytes: number
 }
 
-/** How a document becomes a page. */
-interface PageConversion extends ConversionLimits {
-  readonly title?: string
-}
-
 export interface ConvertedDocument {
   /**
    * The ADF as JSON text in pieces; embedded files have the address `attachment:` with a digest.
@@ -49,7 +44,10 @@ export interface ConvertedDocument {
  * Convert a document.
  * @throws {MarkdownLimitError} When it is over a limit.
  */
-export function convertDocument(markdown: string, limits: PageConversion): ConvertedDocument {
+export function convertDocument(
+  markdown: string,
+  limits: ConversionLimits & { readonly title?: string },
+): ConvertedDocument {
   const shortened = shortenDataUrls(markdown)
   const images = new EmbeddedImages(shortened.restore)
   const { adf, text, warnings } = markdownToPage(shortened.markdown, {

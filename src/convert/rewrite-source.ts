@@ -261,14 +261,8 @@ function lengthOf(name: string, inside: string): string | undefined {
   return new RegExp(`(?:^|\\s)${name}="?(\\d{1,5}(?:px|%)?)"?(?=\\s|$)`).exec(inside)?.[1]
 }
 
-interface WrittenSize {
-  readonly alt: string
-  readonly width: string | undefined
-  readonly height: string | undefined
-}
-
 /** Read a size from the description of an image, as in `![a|300x200](u)`. */
-export function readImageSize(alt: string): WrittenSize {
+export function readImageSize(alt: string) {
   const [written, width, height] =
     /\|(?=\d|x\d)(\d{1,5}(?:px|%)?)?(?:x(\d{1,5}(?:px|%)?))?$/.exec(alt) ?? []
   if (written === undefined) return { alt, width: undefined, height: undefined }

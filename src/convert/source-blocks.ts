@@ -61,18 +61,14 @@ export function markdownBlocks(markdown: string): MarkdownBlock[] {
   })
 }
 
-interface Piece {
-  readonly line: number
-  readonly nodes: AdfDoc['content']
-}
-
 /** Read what became of each block at the top. */
-function readPieces(json: readonly string[], topBlocks: readonly TopBlock[]): Piece[] {
+function readPieces(json: readonly string[], topBlocks: readonly TopBlock[]) {
   return topBlocks
     .map(({ line, piece }, index) => {
       const next = topBlocks[index + 1]?.piece ?? json.length - 1
       const written = json.slice(piece, next).join('')
-      return { line, nodes: JSON.parse(`[${written.replace(/^,/, '')}]`) }
+      const nodes: AdfDoc['content'] = JSON.parse(`[${written.replace(/^,/, '')}]`)
+      return { line, nodes }
     })
     .filter(({ nodes }) => nodes.length > 0)
 }

@@ -6,8 +6,6 @@ import { serviceRows } from '../contract/options/service-options.ts'
 import type { Connection } from './client/connection.ts'
 import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
-type ImportOptions = ValuesOf<typeof importRows>
-
 /** Options that only the command line has, or that have another name and unit here. */
 type CommandOnly =
   | ('space' | 'parent' | 'dialect' | 'maxFile' | 'fileTimeout' | 'previewFor')
@@ -15,7 +13,7 @@ type CommandOnly =
   | ('failOn' | 'warnings' | 'report')
 
 /** Options of `markport import` with the same name, value and default: docs/configuration.md. */
-type SameOptions = Partial<Omit<ImportOptions, CommandOnly>>
+type SameOptions = Partial<Omit<ValuesOf<typeof importRows>, CommandOnly>>
 
 export interface FolderOptions extends Connection, CheckOptions {
   /** Address of the service, or of any page of it. */

@@ -13,7 +13,7 @@ export const columnPixels = 760
 export function inlineAttributes(
   attrs: AdfNode<'media'>['attrs'],
   isSized = false,
-): InlineAttributes {
+): AdfNode<'mediaInline'>['attrs'] {
   const { alt, width, height } = attrs
   const file = attrs.type === 'external' ? { id: attrs.url, collection: '' } : attrs
   return {
@@ -26,8 +26,6 @@ export function inlineAttributes(
     ...(isSized ? { data: { isSized } } : {}),
   }
 }
-
-type InlineAttributes = AdfNode<'mediaInline'>['attrs']
 
 /** Read the address of an image; undefined for files of Confluence and other nodes. */
 export function imageAddress({ type, attrs }: AnyNode): string | undefined {

@@ -13,14 +13,9 @@ export const text: MarkdownConstruct = {
   },
 }
 
-/** What JSON escapes, and what may be the name of an emoji. */
-const mayChange = /["\\\u0000-\u001f\ud800-\udfff:]/
-
 /** Write a text, or a part of one. */
 export function writeText(value: string, marks: TextMarks, { sentence }: Conversion): void {
-  if (value === '') return
-  if (!mayChange.test(value)) sentence.plainText(value, marks)
-  else sentence.text(replaceEmojiNames(value.replaceAll('\n', ' ')), marks)
+  sentence.text(replaceEmojiNames(value.replaceAll('\n', ' ')), marks)
 }
 
 export const hardBreak: MarkdownConstruct = {

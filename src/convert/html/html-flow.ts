@@ -17,11 +17,8 @@ import {
 import { withMarksOf } from './html-phrasing.ts'
 import { type HtmlElement, type HtmlItem, htmlTree, isBlankLine, isShown } from './html-tree.ts'
 
-/** Writes an element; blocks right in it are aligned as the writer says. */
-type WriteElement = (element: HtmlElement, conversion: Conversion) => void
-
-/** Elements that are more than containers. */
-const elements: Readonly<Record<string, WriteElement>> = {
+/** Elements that are more than containers; blocks right in them are aligned as the writer says. */
+const elements: Readonly<Record<string, typeof writeList>> = {
   blockquote: writeQuoteElement,
   details: writeDetails,
   dl: writeDefinitions,

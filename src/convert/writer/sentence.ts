@@ -7,7 +7,7 @@ import type { AnyNode } from '../adf/any-node.ts'
 import type { AdfInlineType, AdfNode } from '../adf/types.ts'
 import { wordsOfParts } from '../headings.ts'
 import type { AdfWriter } from './adf-writer.ts'
-import { jsonInside } from './json.ts'
+import { jsonOfText } from './json.ts'
 import { bits, strongJson, type TextMarks } from './marks.ts'
 
 /** An image in both forms: as a block of its own, and inline among words. */
@@ -112,14 +112,7 @@ export class AdfSentence {
     if (words === '') return
     this.nodeCount += 1
     if (this.#isTrimmed) this.#hold(words, marks)
-    else this.#write(words, jsonInside(words), marks)
-  }
-
-  /** Write a text that is not empty and needs no escapes in JSON. */
-  plainText(words: string, marks: TextMarks): void {
-    this.nodeCount += 1
-    if (this.#isTrimmed) this.#hold(words, marks)
-    else this.#write(words, words, marks)
+    else this.#write(words, marks)
   }
 
   lineBreak(): void {
@@ -226,7 +219,7 @@ export class AdfSentence {
     this.#heldText = undefined
     if (held !== undefined) {
       const words = isEnd ? held.words.replace(/[ \n]+$/, '') : held.words
-      if (words !== '') this.#write(words, jsonInside(words), held.marks)
+      if (words !== '') this.#write(words, held.marks)
     }
     if (isEnd) return
     for (; this.#heldBreaks > 0; this.#heldBreaks -= 1) {
@@ -234,14 +227,10 @@ export class AdfSentence {
     }
   }
 
-  #write(words: string, inside: string, own: TextMarks): void {
+  #write(words: string, own: TextMarks): void {
     const isAlone = own.bits === 0 && !this.#makesBold && this.#around.bits === 0
     const marks = isAlone ? own : this.#fittedMarks(own)
-    this.#add(
-      marks.json === ''
-        ? `{"type":"text","text":"${inside}"}`
-        : `{"type":"text","text":"${inside}","marks":[${marks.json}]}`,
-    )
+    this.#add(jsonOfText(words, marks))
     this.words += words
     this.#parts?.push({ type: 'text', text: words })
     if (marks.isBold) this.#hasBold = true

@@ -11,19 +11,13 @@ export type Resolution =
   | {
       readonly to: 'replace'
       readonly url: string
-      readonly embeds?: EmbeddedFile
+      /** The file that the address embeds, from the base, and what to do without room for it. */
+      readonly embeds?: { readonly path: string; readonly otherwise: Resolution }
       readonly notice?: Notice
     }
   | { readonly to: 'describe'; readonly url: string | undefined; readonly notice: Notice }
   /** The target page has no address yet. */
   | { readonly to: 'await' }
-
-interface EmbeddedFile {
-  /** From the base. */
-  readonly path: string
-  /** The resolution if the page has no room for the file. */
-  readonly otherwise: Resolution
-}
 
 export function addressOfSource(
   { repository, sourceUrl }: FolderPlan,

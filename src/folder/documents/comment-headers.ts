@@ -10,16 +10,12 @@ import type { Address } from '../../convert/addresses/address.ts'
 import { lineOf } from '../../convert/parse-markdown.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { FrontMatter } from './front-matter.ts'
+import type { MarkdownDocument } from './read-document.ts'
 
 interface Header {
   readonly name: string
   readonly value: string
   readonly line: number
-}
-
-interface DocumentParts {
-  readonly addresses: readonly Address[]
-  lineInFile(line: number): number
 }
 
 /**
@@ -29,7 +25,7 @@ interface DocumentParts {
 export function withCommentHeaders(
   frontMatter: FrontMatter,
   root: Root,
-  { addresses, lineInFile }: DocumentParts,
+  { addresses, lineInFile }: Pick<MarkdownDocument, 'addresses' | 'lineInFile'>,
 ): FrontMatter {
   const headers = readHeaders(root).map((header) => ({ ...header, line: lineInFile(header.line) }))
   if (headers.length === 0) return frontMatter

@@ -7,6 +7,7 @@ import {
   folderOf,
   indexNames,
   leadingNumbers,
+  markdownEnding,
   nameOf,
   readableName,
   stemOf,
@@ -157,23 +158,16 @@ function findFolderPages(files: readonly FolderFile[]): ReadonlyMap<string, Fold
   const readable = files.filter(({ problem }) => problem === undefined)
   const folders = foldersOf(readable.map(({ path }) => path))
   const pagesByFolder = new Map<string, FolderFile>()
-  const put = (folder: string, source: FolderFile): void => {
-    if (!pagesByFolder.has(folder)) pagesByFolder.set(folder, source)
-  }
-  for (const name of indexNames) {
+  const put = (isPage: (source: FolderFile, folder: string) => boolean, of = folderOf): void => {
     for (const source of readable) {
-      if (name.test(nameOf(source.path))) put(folderOf(source.path), source)
+      const folder = of(source.path)
+      if (isPage(source, folder) && !pagesByFolder.has(folder)) pagesByFolder.set(folder, source)
     }
   }
-  for (const source of readable) if (source.isFolderPage) put(folderOf(source.path), source)
-  for (const source of readable) {
-    const folder = pathWithoutEnding(source.path)
-    if (folders.has(folder)) put(folder, source)
-  }
-  for (const source of readable) {
-    const folder = folderOf(source.path)
-    if (folder !== '' && stemOf(source.path) === nameOf(folder)) put(folder, source)
-  }
+  for (const name of indexNames) put(({ path }) => name.test(nameOf(path)))
+  put(({ isFolderPage = false }) => isFolderPage)
+  put((_, folder) => folders.has(folder), withoutEnding)
+  put(({ path }, folder) => folder !== '' && stemOf(path) === nameOf(folder))
   return pagesByFolder
 }
 
@@ -188,7 +182,6 @@ function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   return folders
 }
 
-function pathWithoutEnding(path: string): string {
-  const folder = folderOf(path)
-  return folder === '' ? stemOf(path) : `${folder}/${stemOf(path)}`
+function withoutEnding(path: string): string {
+  return path.replace(markdownEnding, '')
 }
