@@ -170,8 +170,8 @@ function emphasisBesideCjk(source: string): readonly Rewrite[] {
   const rewrites: Rewrite[] = []
   for (const { 0: marks, index } of source.matchAll(run)) {
     const end = index + marks.length
-    const before = characterBefore(source, index)
-    const after = characterAt(source, end)
+    const before = Array.from(source.slice(Math.max(0, index - 2), index)).at(-1) ?? ''
+    const [after = ''] = source.slice(end, end + 2)
     if (before === '\\' || !(isCjk.test(before) || isCjk.test(after))) continue
     if (isInAddress(source, index)) continue
     const [kindBefore, kindAfter] = [kindOf(before), kindOf(after)]
@@ -194,17 +194,6 @@ function isInAddress(source: string, at: number): boolean {
 function isRun(source: string, at: number): boolean {
   const code = source.charCodeAt(at)
   return code === asterisks || source[at] === '~'
-}
-
-function characterAt(source: string, at: number): string {
-  const code = source.codePointAt(at)
-  return code === undefined ? '' : String.fromCodePoint(code)
-}
-
-function characterBefore(source: string, at: number): string {
-  const low = source.charCodeAt(at - 1)
-  const isLow = low >= 0xdc00 && low <= 0xdfff
-  return characterAt(source, at - (isLow ? 2 : 1))
 }
 
 function kindOf(character: string): 'mark' | 'letter' | 'space' {

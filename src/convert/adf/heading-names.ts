@@ -11,10 +11,6 @@ export function githubSlug(text: string): string {
   return letters.replaceAll(' ', '-')
 }
 
-function confluenceAnchor(text: string): string {
-  return text.trim().replace(/\s/g, '-')
-}
-
 function withoutSpace(text: string): string {
   return text.replace(/\s/g, '')
 }
@@ -44,7 +40,7 @@ export function headingNamer(): (heading: AnyNode) => HeadingNames {
     const text = nodeText(heading)
     return {
       slug: uniqueSlug(githubSlug(text)),
-      anchor: uniqueAnchor(confluenceAnchor(cloudText(heading))),
+      anchor: uniqueAnchor(cloudText(heading).trim().replace(/\s/g, '-')),
       joined: uniqueJoined(withoutSpace(text)),
     }
   }
@@ -117,15 +113,9 @@ export function encodeAnchor(anchor: string): string {
   return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
 }
 
-interface HeadingId {
-  readonly id: string
-  readonly level: number
-  readonly text: string
-}
-
 /** Assigns ids inside one HTML page to headings and anchors. */
 export class DocumentIds {
-  readonly headings: HeadingId[] = []
+  readonly headings: { readonly id: string; readonly level: number; readonly text: string }[] = []
   readonly #ids = new Map<AnyNode, string[]>()
   readonly #byAnchor = new Map<string, string>()
 

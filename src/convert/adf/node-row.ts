@@ -95,7 +95,7 @@ export interface Datasource {
 
 export const isDatasource: Check<Datasource> = (value): value is Datasource =>
   isRecord(value) &&
-  hasMembers(value, ['id', 'parameters', 'views']) &&
+  Object.keys(value).sort().join(' ') === 'id parameters views' &&
   isString(value.id) &&
   Array.isArray(value.views) &&
   value.views.length > 0 &&
@@ -105,9 +105,3 @@ const isView = (value: unknown): boolean =>
   isRecord(value) &&
   isString(value.type) &&
   Object.keys(value).every((name) => name === 'type' || name === 'properties')
-
-function hasMembers(value: object, names: readonly string[]): boolean {
-  return (
-    Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
-  )
-}

@@ -25,7 +25,10 @@ export const table: MarkdownConstruct = {
     table(id, conversion) {
       const { emptyCells, nodes, writer } = conversion
       const [head = 0, ...rows] = nodes.childrenOf(id)
-      const columns = columnCount(id, conversion)
+      const columns = [head, ...rows].reduce(
+        (most, row) => Math.max(most, nodes.childCount(row)),
+        1,
+      )
       writer.open('table', nodes.lineOf(id))
       // GFM always has a header row; writers leave it empty where they want none.
       const isHeadless = rows.length > 0 && isEmptyRow(head, conversion)
@@ -35,12 +38,6 @@ export const table: MarkdownConstruct = {
       writer.close()
     },
   },
-}
-
-function columnCount(table: number, { nodes }: Conversion): number {
-  let columns = 1
-  for (const row of nodes.childrenOf(table)) columns = Math.max(columns, nodes.childCount(row))
-  return columns
 }
 
 /** Tell whether the cells of a row hold nothing, or only comments and names of places. */

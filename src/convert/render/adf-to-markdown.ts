@@ -38,7 +38,7 @@ function writeBlocks(nodes: readonly AnyNode[], isItem = false): string {
   let listsInARow = 0
   for (const [index, node] of nodes.entries()) {
     listsInARow = isList(node) ? listsInARow + 1 : 0
-    const written = writeBlock(node, listsInARow % 2 === 0)
+    const written = writeKnown(node, listsInARow % 2 === 0) ?? adfFence(node)
     const isTight = isItem && index === 1 && nodes[0]?.type === 'paragraph' && interrupts(node)
     const gap = isTight ? '\n' : '\n\n'
     if (written !== '') text += text === '' && !isTight ? written : gap + written
@@ -50,12 +50,10 @@ function isList({ type }: AnyNode): boolean {
   return type === 'bulletList' || type === 'orderedList' || type === 'taskList'
 }
 
-/** @param isOther Use the other marker, which keeps a list apart from the list before it. */
-function writeBlock(node: AnyNode, isOther: boolean): string {
-  return writeKnown(node, isOther) ?? adfFence(node)
-}
-
-/** @returns Undefined where Markdown has no notation. */
+/**
+ * @param isOther Use the other marker, which keeps a list apart from the list before it.
+ * @returns Undefined where Markdown has no notation.
+ */
 function writeKnown(node: AnyNode, isOther: boolean): string | undefined {
   const content = contentOf(node)
   const { attrs } = node

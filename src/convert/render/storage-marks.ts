@@ -34,14 +34,11 @@ const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
   annotation: undefined,
 }
 
-function isTextMark(type: unknown): type is AdfTextMarkType {
-  return typeof type === 'string' && Object.hasOwn(wraps, type)
-}
-
 export function markedTextStorage(node: AnyNode, context: StorageContext): string {
   let xml = withComments(escapeXml(textValue(node.text)), node, context)
   for (const mark of marksOf(node)) {
-    const wrap = isTextMark(mark?.type) ? wraps[mark.type] : undefined
+    const type = String(mark?.type)
+    const wrap = Object.hasOwn(wraps, type) ? wraps[type as AdfTextMarkType] : undefined
     if (wrap !== undefined) xml = wrap(xml, mark)
   }
   return xml

@@ -118,11 +118,6 @@ export const linkRules: readonly LinkRule[] = [
     fromRoot: (path, { rootPaths }) => rootPaths && /^docs\/(.+)$/.exec(path)?.[1],
   },
   {
-    // The site fills in the template of `/docs/{{version}}/setup`, so look up only the path behind it.
-    source: 'https://laravel.com/docs',
-    fromRoot: (path) => templateAddress.exec(path)?.[1],
-  },
-  {
     source: 'https://help.obsidian.md/links',
     isOf: ({ dialects }) => dialects.some((name) => name === 'obsidian' || name === 'gollum'),
     paths({ base, files, path, address }) {
@@ -152,14 +147,6 @@ export const linkRules: readonly LinkRule[] = [
       if (root === undefined || redirects.length === 0) return undefined
       const to = redirected(withSlashes(relative(root, path)), redirects)
       return to && join(root, to)
-    },
-  },
-  {
-    // `blog/2024/01/31/news` is the file `blog/2024-01-31-news.md`.
-    source: 'https://docusaurus.io/docs/blog#adding-posts',
-    elsewhere(path) {
-      const [, folder, ...date] = /^(.*\/)(\d{4})\/(\d\d)\/(\d\d)\/([^/]+)\/?$/.exec(path) ?? []
-      return folder && ['', 'posts/', '_posts/'].map((name) => folder + name + date.join('-'))
     },
   },
   { source: 'https://www.unicode.org/reports/tr15/', fold: (path) => path.normalize('NFC') },
@@ -234,8 +221,6 @@ function withoutFoldersAbove(path: string, base: string): string[] {
   const count = firstOther === -1 ? parts.length : firstOther
   return Array.from({ length: count }, (_, index) => parts.slice(index + 1).join('/'))
 }
-
-const templateAddress = /(?:^|\/)(?:\{\{[^{}/]{1,100}\}\}|\{[\w.-]{1,100}\}|<[\w.-]{1,100}>)\/(.+)$/
 
 function folded(path: string): string {
   return path.normalize('NFC').toLowerCase().replaceAll(' ', '-')

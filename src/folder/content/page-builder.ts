@@ -61,7 +61,7 @@ export function pageBuilder(
           kind: address.kind,
           file: embeds.path,
           bytes: url.length,
-          digest: digest(url),
+          digest: hash('sha256', url),
         })
         return resolution
       },
@@ -69,14 +69,15 @@ export function pageBuilder(
     checkContent(node, content.content, embedded, limits)
     const { title, navigationTitle, position, exported } = node
     const keepsTitleHeading = limits.keepTitleHeading || exported?.keepsTitleHeading === true
-    const files = embedded.map((file) => file.digest)
+    const files = embedded.map(({ digest }) => digest)
+    const links = embedded.filter(({ kind }) => kind === 'link')
     const fields = [title, navigationTitle, position, labels, keepsTitleHeading, line, files]
     return {
       ...content,
       labels,
       notices: [...notices, ...content.notices],
-      contentHash: digest(JSON.stringify([document.markdown, ...fields])),
-      files: linkedFiles(embedded),
+      contentHash: hash('sha256', JSON.stringify([document.markdown, ...fields])),
+      files: [...new Set(links.map(({ file }) => file))],
     }
   }
   return {
@@ -91,19 +92,10 @@ export function pageBuilder(
   }
 }
 
-export function digest(text: string): string {
-  return hash('sha256', text)
-}
-
 interface EmbeddedFile extends Pick<Address, 'kind'> {
   readonly file: string
   readonly bytes: number
   readonly digest: string
-}
-
-function linkedFiles(embedded: readonly EmbeddedFile[]): string[] {
-  const links = embedded.filter(({ kind }) => kind === 'link')
-  return [...new Set(links.map(({ file }) => file))]
 }
 
 /** Generous room for ids, title and the JSON around the content. */

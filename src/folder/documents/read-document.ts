@@ -113,7 +113,8 @@ interface DocumentTitle {
 /** Find the title: the first heading of level 1, or else a heading that opens the document. */
 function findDocumentTitle(root: Root): DocumentTitle | undefined {
   for (const node of root.children) {
-    const title = node.type === 'html' ? fromHtml(node) : ofLevelOne(node)
+    if (node.type === 'heading' && node.depth === 1) return fromHeading(node)
+    const title = node.type === 'html' ? fromHtml(node) : undefined
     if (title !== undefined) return title
   }
   const opening = root.children.find((node) => !isSilent(node))
@@ -127,10 +128,6 @@ function extentOf(root: Root, title: DocumentTitle | undefined): 'nothing' | 'ti
   return visibleNodes.length === 1 && visibleNodes[0] === title?.node && title?.isPlain
     ? 'title'
     : 'text'
-}
-
-function ofLevelOne(node: RootContent): DocumentTitle | undefined {
-  return node.type === 'heading' && node.depth === 1 ? fromHeading(node) : undefined
 }
 
 function fromHeading(node: Heading): DocumentTitle {

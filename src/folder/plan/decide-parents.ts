@@ -56,15 +56,11 @@ function declaredParent(
   const parentField = page.source?.parent
   if (parentField === undefined || page.parentId !== undefined) return undefined
   const path = joinPaths(folderOf(page.path), parentField)?.replace(/\/$/, '')
-  const atPath = path ? (tree.find(path) ?? folderNamed(tree, path)) : undefined
+  const atPath = path ? tree.pageAt(path) : undefined
   const parent = atPath ?? findTitle(page)
   if (parent !== undefined && parent !== page) return parent
   onNotice(page.path, parent === page ? 'parent-circle' : 'parent-missing', parentField)
   return undefined
-}
-
-function folderNamed(tree: DraftTree, path: string): DraftPage | undefined {
-  return tree.hasFolder(path) ? tree.folderPage(path) : undefined
 }
 
 /** Jekyll themes name the parent by title; `grand_parent` tells equal titles apart. */

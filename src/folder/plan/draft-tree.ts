@@ -100,6 +100,12 @@ export function draftTree(
     find: (path: string): DraftPage | undefined => byPath.get(path.normalize('NFC')),
     hasFolder: (folder: string): boolean => folders.has(folder),
     folderPage,
+    /** Give the page of a file or folder; a folder without one gets a list. */
+    pageAt(path: string): DraftPage | undefined {
+      const plainPath = path.replace(/\/+$/, '')
+      const page = byPath.get(plainPath.normalize('NFC'))
+      return page ?? (folders.has(plainPath) ? folderPage(plainPath) : undefined)
+    },
     pageAbove(page: DraftPage): DraftPage | undefined {
       const folder = folderOf(page.path.replace(/\/$/, ''))
       const above = folderPage(folder)

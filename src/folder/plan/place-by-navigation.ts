@@ -30,7 +30,7 @@ export function placeByNavigation(
     section: Section,
   ): void => {
     for (const { path, title, entries: below = [] } of entries) {
-      const page = path === undefined ? undefined : findPage(tree, path)
+      const page = path === undefined ? undefined : tree.pageAt(path)
       if (path !== undefined && page === undefined && !isThere(path)) {
         onNotice(
           path,
@@ -100,11 +100,6 @@ function isAbove(page: DraftPage, parent: DraftPage | undefined): boolean {
   return false
 }
 
-function findPage(tree: DraftTree, path: string): DraftPage | undefined {
-  const folder = path.replace(/\/+$/, '')
-  return tree.find(folder) ?? (tree.hasFolder(folder) ? tree.folderPage(folder) : undefined)
-}
-
 /** A section is its first page if that is a folder's page or has the section's title. */
 function findOwnPage(
   tree: DraftTree,
@@ -130,7 +125,7 @@ function isFree(tree: DraftTree, folder: string, title: string): boolean {
 
 function holdsPage(tree: DraftTree, { path, entries = [] }: NavigationEntry): boolean {
   return (
-    (path !== undefined && findPage(tree, path) !== undefined) ||
+    (path !== undefined && tree.pageAt(path) !== undefined) ||
     entries.some((entry) => holdsPage(tree, entry))
   )
 }

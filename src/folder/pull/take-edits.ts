@@ -39,7 +39,7 @@ export function takeEdits(
     const change = changeFor(edit, places, fileLines)
     const line = change.start === undefined ? 0 : headLines + change.start + 1
     if ('reason' in change) refused.push({ edit, line, reason: change.reason })
-    else if (changes.some((earlierChange) => overlap(earlierChange, change))) {
+    else if (changes.some(({ start, end }) => start < change.end && change.start < end)) {
       refused.push({ edit, line, reason: 'it is one block with another' })
     } else {
       changes.push(change)
@@ -64,10 +64,6 @@ interface Change {
   readonly start: number
   readonly end: number
   readonly lines: readonly string[]
-}
-
-function overlap(first: Change, second: Change): boolean {
-  return first.start < second.end && second.start < first.end
 }
 
 function changeFor(

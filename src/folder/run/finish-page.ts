@@ -8,7 +8,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import { type FolderRun, interruption, isPassing, isWorded } from './folder-run.ts'
 import { findByTitle } from './learn-addresses.ts'
 import { findNewNotices } from './new-notices.ts'
-import type { PageState } from './run-output.ts'
+import type { PageEnd } from './run-output.ts'
 import type { RunPage } from './run-pages.ts'
 
 export function finishSent(
@@ -31,8 +31,8 @@ export function finishSent(
   }
   const outlook = settings.dryRun ? outlookOf(run, page, imported) : {}
   const { page: currentPage, outcome } = imported
-  const state = { digest: built.contentHash, currentPage }
-  finish(run, page, outcome, { state, outlook, files: built.files })
+  const { contentHash: digest, files } = built
+  finish(run, page, outcome, { digest, currentPage, outlook, files })
 }
 
 /** End without sending, because the store already has this content. */
@@ -42,28 +42,25 @@ export function finishUnsent(run: FolderRun, page: RunPage, built: BuiltPage): u
   const { pageId: id, title, parentId, version, edited } = record as NonNullable<typeof record>
   const currentPage = { id, title, parentId, version: edited?.version ?? version, url }
   const outlook = run.settings.dryRun && edited !== null ? { edited } : {}
-  const state = { digest: built.contentHash, currentPage }
-  finish(run, page, 'unchanged', { state, outlook, files: [] })
+  finish(run, page, 'unchanged', { digest: built.contentHash, currentPage, outlook, files: [] })
 }
 
-interface FinishedPage extends Required<Pick<PageResult, 'outlook' | 'files'>> {
-  readonly state: PageState
-}
+type FinishedPage = Required<Pick<PageEnd, 'digest' | 'currentPage' | 'outlook' | 'files'>>
 
 function finish(
   { output }: FolderRun,
   runPage: RunPage,
   outcome: PageOutcome,
-  { state, outlook, files }: FinishedPage,
+  { digest, currentPage, outlook, files }: FinishedPage,
 ): void {
-  const { id, url, version } = { ...runPage, version: undefined, ...state.currentPage }
+  const { id, url, version } = { ...runPage, version: undefined, ...currentPage }
   const page = id !== undefined && { id, url: url ?? '', ...(version && { version }) }
   const result = output.finish(runPage.node, outcome, {
     ...(page && { page }),
     ...(Object.keys(outlook).length > 0 && { outlook }),
     ...(files.length > 0 && { files: files.map(output.nameOf) }),
   })
-  runPage.end = { ...result, state }
+  runPage.end = { ...result, digest, currentPage }
 }
 
 /** Work on a page. A failure only ends this page, unless all others would fail too. */
@@ -113,7 +110,7 @@ function endWithout(
   outcome: PageOutcome,
   more: Partial<PageResult> = {},
 ): void {
-  page.end = { ...output.finish(page.node, outcome, more), state: undefined }
+  page.end = output.finish(page.node, outcome, more)
 }
 
 function adviceFor(settings: FolderRun['settings'], node: PageNode, error: Error): string {

@@ -1,10 +1,10 @@
 /** Matches the files of a run with the pages that the store remembers of its source. @module */
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { AnswerSourcePage } from '../../contract/answers.ts'
 import type { Connection } from '../client/connection.ts'
 import { unlessFailed } from '../client/import-error.ts'
 import { readEdits } from '../client/service-requests.ts'
-import { digest } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
 import { folderOf, isIndex, isWithin } from '../files/tree-paths.ts'
 import type { FolderSettings } from '../folder-options.ts'
@@ -170,5 +170,5 @@ function digestOf(markdown: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '')
   const body = (/^# /.test(lines[0] ?? '') ? lines.slice(1) : lines).join('\n')
-  return digest(body.length < minBodyLength ? lines.join('\n') : body)
+  return hash('sha256', body.length < minBodyLength ? lines.join('\n') : body)
 }

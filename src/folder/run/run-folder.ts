@@ -95,7 +95,7 @@ function makePlan(run: FolderRun, withoutFile: ImportPlan['withoutFile']): Impor
 
 function plannedPage({ settings }: FolderRun, { node, end }: RunPage): PlannedPage[] {
   if (end === undefined) return []
-  const { outcome, outlook, message, key, state } = end
+  const { outcome, outlook, message, key, digest, currentPage } = end
   return [
     {
       file: node.path,
@@ -105,8 +105,8 @@ function plannedPage({ settings }: FolderRun, { node, end }: RunPage): PlannedPa
       ...outlook,
       ...(message === undefined ? {} : { message }),
       ...(key === undefined ? {} : { key }),
-      ...(state?.currentPage && { page: state.currentPage }),
-      ...(state && { digest: state.digest }),
+      ...(currentPage && { page: currentPage }),
+      ...(digest !== undefined && { digest }),
     },
   ]
 }

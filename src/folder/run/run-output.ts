@@ -19,15 +19,11 @@ export const failedLinkCodes: ReadonlySet<string> = new Set(['link-not-imported'
 
 type Warning = Omit<FileWarning, 'file' | 'isNew'>
 
-/** What a plan records of a page beside its result. */
-export interface PageState {
-  readonly digest: string
-  /** The page from the answer; in a dry run, its current state. */
-  readonly currentPage: Omit<AnswerPage, 'spaceId'> | undefined
-}
-
+/** The result of a page, and what a plan records beside it. */
 export interface PageEnd extends PageResult {
-  readonly state: PageState | undefined
+  readonly digest?: string
+  /** The page from the answer; in a dry run, its current state. */
+  readonly currentPage?: Omit<AnswerPage, 'spaceId'> | undefined
 }
 
 export type RunOutput = ReturnType<typeof startOutput>
