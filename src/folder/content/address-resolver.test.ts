@@ -241,6 +241,27 @@ const likenesses: readonly Likeness[] = [
     leads: { 'app/a/page.mdx': { './b': 'app/b/page.mdx', '../b': 'app/b/page.mdx' } },
   },
   {
+    name: 'a site whose folders only order its pages',
+    base: 'svelte/documentation/docs',
+    files: {
+      ...plain(
+        'svelte/documentation/docs/01-intro/01-overview.md',
+        'svelte/documentation/docs/02-runes/02-$state.md',
+        'svelte/documentation/docs/98-reference/20-svelte.md',
+      ),
+    },
+    leads: {
+      '01-intro/01-overview.md': {
+        $state: '02-runes/02-$state.md',
+        '/docs/svelte/$state': '02-runes/02-$state.md',
+        'svelte#untrack': 'anchor',
+        '../kit': 'link-missing',
+        '/docs/kit/$state': 'link-missing',
+        '/tutorial': 'link-missing',
+      },
+    },
+  },
+  {
     name: 'Jekyll',
     files: {
       '_config.yml': 'baseurl: /lib\n',

@@ -161,8 +161,13 @@ export const linkRules: readonly LinkRule[] = [
     fold: withoutNumbers,
   },
   {
+    // Folders whose names have a number only order the pages.
+    source: 'https://github.com/sveltejs/svelte.dev',
+    fold: (path) => withoutFolders(orderNumber, path).replace(lastOrderNumber, ''),
+  },
+  {
     source: 'https://nextjs.org/docs/app/api-reference/file-conventions/route-groups',
-    fold: (path) => folded(path).replace(/(?<=^|\/)\([^()/]+\)\//g, ''),
+    fold: (path) => withoutFolders(/^\([^()]+\)$/, path),
   },
   {
     // `2024-01-31-news.md` becomes `news`, or `2024/01/31/news` for dated folders.
@@ -229,11 +234,18 @@ function folded(path: string): string {
 /** Numbers that only order files are left out of addresses; versions and dates stay. */
 const orderNumber = /^\d{1,9}[ ]?[-_.]{1,3}[ ]?(?=[^-_. \d])/
 
+const lastOrderNumber = new RegExp(`(?<=^|/)${orderNumber.source.slice(1)}(?=[^/]*$)`)
+
 function withoutNumbers(path: string): string {
   return folded(path)
     .split('/')
     .map((part) => part.replace(orderNumber, ''))
     .join('/')
+}
+
+function withoutFolders(name: RegExp, path: string): string {
+  const parts = folded(path).split('/')
+  return parts.filter((part, index) => index === parts.length - 1 || !name.test(part)).join('/')
 }
 
 const date = /(?:_posts\/)?(?:\d{4}\/)?\d{4}([-/])\d{2}\1\d{2}[-/](?=[^/]+(?:\/index\.\w+)?$)/
