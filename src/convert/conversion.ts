@@ -26,7 +26,7 @@ export class Conversion {
   readonly writer: AdfWriter
   /** The sentence that is being written. */
   sentence: AdfSentence
-  readonly definitions: Definitions
+  readonly definitions: ReturnType<typeof collectDefinitions>
   readonly warnings: Warnings = new Warnings()
   readonly anchors: Anchors = new Anchors()
   readonly headings: HeadingList = new HeadingList()
@@ -161,14 +161,8 @@ class Budget {
   }
 }
 
-interface Definitions {
-  /** The definitions of links and images by their names; the first of a name counts. */
-  readonly links: ReadonlyMap<string, number>
-  readonly footnotes: Footnotes
-}
-
-/** Collect the definitions of a document. */
-function collectDefinitions(nodes: ParsedNodes): Definitions {
+/** Collect the definitions of a document. Of links and images with one name, the first counts. */
+function collectDefinitions(nodes: ParsedNodes) {
   const links = new Map<string, number>()
   const notes = new Map<string, number>()
   const collect = (id: number): void => {

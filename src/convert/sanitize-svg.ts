@@ -178,13 +178,9 @@ export function parseXml(text: string): XmlElement | undefined {
   }
 }
 
-interface OpenElement extends XmlElement {
-  readonly children: (XmlElement | string)[]
-}
-
 function readTree(text: string): XmlElement | undefined {
   const parser = strictParser()
-  const stack: OpenElement[] = []
+  const stack: { readonly children: (XmlElement | string)[] }[] = []
   let root: XmlElement | undefined
   let elements = 0
   const add = (child: XmlElement | string): void => {
@@ -282,11 +278,6 @@ const functions: ReadonlySet<string> = wordSet(`
   matrix translate translatex translatey scale scalex scaley rotate skewx skewy rgb rgba hsl hsla
   calc var url`)
 
-interface Rewritten {
-  readonly text: string
-  readonly isReduced: boolean
-}
-
 const localUrl = /url\(\s*(?:#[^\s"'()]+|"#[^\s"'()]+"|'#[^\s"'()]+')\s*\)/gi
 
 /** Tell whether a value has only numbers, words, colours and references inside the same image. */
@@ -308,7 +299,7 @@ function referencesOf(value: string): string[] {
   )
 }
 
-function rewriteDeclarations(css: string): Rewritten {
+function rewriteDeclarations(css: string) {
   const kept: string[] = []
   let isReduced = false
   for (const declaration of css.split(';')) {
@@ -325,7 +316,7 @@ function rewriteDeclarations(css: string): Rewritten {
 const selector = /^[\w\s.#,*>+~:()-]+$/
 
 /** Keep the rules of a stylesheet that have plain selectors, with the declarations that are known. */
-function rewriteStylesheet(css: string): Rewritten {
+function rewriteStylesheet(css: string) {
   const clean = css.replace(/\/\*[\s\S]*?\*\//g, '')
   const kept: string[] = []
   let isReduced = false

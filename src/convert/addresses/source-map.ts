@@ -47,13 +47,8 @@ function offsetMap(rewritten: string, document: string): OffsetMap {
   }
 }
 
-interface LineRange {
-  readonly start: number
-  readonly end: number
-}
-
-function lineRanges(text: string): LineRange[] {
-  const lines: LineRange[] = []
+function lineRanges(text: string) {
+  const lines: { readonly start: number; readonly end: number }[] = []
   let start = 0
   for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\n|\r/g)) {
     lines.push({ start, end: index })

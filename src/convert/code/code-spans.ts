@@ -53,9 +53,7 @@ function rowLength(text: string, start: number): number {
   return end - start
 }
 
-function rowsOfMarks(text: string): {
-  after(length: number, from: number): number | undefined
-} {
+function rowsOfMarks(text: string) {
   const rows = new Map<number, { readonly starts: number[]; next: number }>()
   for (const { 0: row, index } of text.matchAll(/`+/g)) {
     const known = rows.get(row.length)
@@ -63,7 +61,7 @@ function rowsOfMarks(text: string): {
     else known.starts.push(index)
   }
   return {
-    after(length, from) {
+    after(length: number, from: number): number | undefined {
       const known = rows.get(length)
       if (known === undefined) return undefined
       while ((known.starts[known.next] ?? from) < from) known.next += 1

@@ -83,10 +83,7 @@ function mergeBeside(
   return [...ours.slice(0, start), ...their.words, ...ours.slice(end)].join('')
 }
 
-function changeOf(
-  from: readonly string[],
-  to: readonly string[],
-): { start: number; end: number; words: readonly string[] } {
+function changeOf(from: readonly string[], to: readonly string[]) {
   const isSameAt = (a: number, b: number): boolean =>
     isSame(from.slice(a, a + 1), to.slice(b, b + 1))
   const shorter = Math.min(from.length, to.length)

@@ -68,10 +68,7 @@ function editFor(address: Address, resolution: Resolution): Edit | undefined {
  * Apply the edits that are in no other edit.
  * @returns The new text, and the line of the Markdown of each of its lines.
  */
-function applyEdits(
-  markdown: string,
-  edits: readonly Edit[],
-): { readonly content: string; readonly lines: Uint32Array } {
+function applyEdits(markdown: string, edits: readonly Edit[]) {
   const parts: string[] = []
   const lines = [1]
   let [at, line] = [0, 1]

@@ -17,10 +17,7 @@ export function isRepository(folder: string): boolean {
 }
 
 /** Find a repository's own folder, and the one that it shares with its worktrees. */
-export function findGitFolders(repository: string): {
-  readonly gitFolder: string
-  readonly common: string
-} {
+export function findGitFolders(repository: string) {
   const link = join(repository, '.git')
   // In a worktree or submodule, `.git` is a file with the folder's path.
   const [, target] = /^gitdir: (.+)/.exec(readIfThere(link)) ?? []

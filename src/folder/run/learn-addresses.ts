@@ -111,11 +111,7 @@ const conflictKeys: ReadonlySet<string> = new Set([
 const anyTitle = '-'
 
 /** Ask whether a page exists. A refusal to overwrite the page shows that it exists, too. */
-async function askForPage(
-  run: FolderRun,
-  page: RunPage,
-  parentId: string,
-): Promise<{ readonly id: string; readonly url: string } | undefined> {
+async function askForPage(run: FolderRun, page: RunPage, parentId: string) {
   const { connection, spaceId } = run.settings
   // Name the source, because the token may be limited to it.
   const fields = { ...lookUpFields(spaceId, parentId, page.node.title), ...sourceFields(run, page) }
@@ -224,11 +220,7 @@ export async function lookUpAddresses(run: FolderRun): Promise<void> {
   })
 }
 
-async function askOrFail(
-  run: FolderRun,
-  page: RunPage,
-  parentId: string,
-): Promise<{ readonly id: string; readonly url: string } | undefined> {
+async function askOrFail(run: FolderRun, page: RunPage, parentId: string) {
   try {
     return await askForPage(run, page, parentId)
   } catch (error) {

@@ -82,10 +82,7 @@ export function titleConflict({ title }: PageNode, where: string): ImportError {
 }
 
 /** The problem of a file whose title belongs to the page of another file. */
-export function ownedByAnother({ node: { path } }: RunPage): {
-  readonly key: string
-  readonly message: string
-} {
+export function ownedByAnother({ node: { path } }: RunPage) {
   return {
     key: 'already-exists',
     message: `The page with this title is that of ${path}. Change one of the titles.`,
