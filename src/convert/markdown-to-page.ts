@@ -11,10 +11,6 @@ import { parseDocument } from './parse-document.ts'
 import type { Warning } from './warnings.ts'
 import type { AdfPieces, TopBlock } from './writer/adf-writer.ts'
 
-interface MarkdownPage extends AdfPieces {
-  readonly warnings: readonly Warning[]
-}
-
 interface PageOptions extends MarkdownOptions {
   /** Receives a lower bound of the length of the JSON before more is written; throws to stop. */
   readonly onLength?: (length: number) => void
@@ -30,7 +26,7 @@ const defaultMaxDepth = 90
  * @param markdown CommonMark with GFM.
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
-export function markdownToPage(markdown: string, options: PageOptions = {}): MarkdownPage {
+export function markdownToPage(markdown: string, options: PageOptions = {}) {
   return convertMarkdown(markdown, options).endPage()
 }
 
@@ -73,7 +69,7 @@ export function convertMarkdown(
     conversion,
     headings: writtenHeadings,
     /** Point the links inside the page, and end it. */
-    endPage(): MarkdownPage {
+    endPage(): AdfPieces & { readonly warnings: readonly Warning[] } {
       if (anchors.hasLinks) anchors.resolve(writtenHeadings(), warnings)
       return { ...writer.end(), warnings: warnings.list() }
     },

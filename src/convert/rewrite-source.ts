@@ -35,14 +35,11 @@ const rules: readonly {
 const maxInBlock = 2_000
 const blankLine = /\n[ \t>]*\r?\n/g
 
-export interface RewrittenSource {
-  readonly text: string
-  /** Give the offset in the source for one in the text. */
-  toSource(offset: number): number
-}
-
-/** Rewrite a document; nearly all stay as they are. */
-export function rewriteSource(source: string): RewrittenSource {
+/**
+ * Rewrite a document; nearly all stay as they are.
+ * @returns Its text, and what gives the offset in the source for one in the text.
+ */
+export function rewriteSource(source: string) {
   // Code takes long to find, and most of what looks like a case for a rule is none.
   const applied = rules.filter(({ mayApply, find }) => mayApply(source) && find(source).length > 0)
   const masked = applied.length === 0 ? '' : maskCode(source)
@@ -50,7 +47,7 @@ export function rewriteSource(source: string): RewrittenSource {
     .flatMap(({ find }) => find(masked))
     .filter(({ from, to }) => !masked.slice(from, to).includes(codeMark))
     .sort((a, b) => a.from - b.from)
-  if (rewrites.length === 0) return { text: source, toSource: (offset) => offset }
+  if (rewrites.length === 0) return { text: source, toSource: (offset: number): number => offset }
   let text = ''
   let at = 0
   const placed: Placed[] = []
@@ -70,7 +67,8 @@ export function rewriteSource(source: string): RewrittenSource {
     text += replacement
     at = to
   }
-  return { text: text + source.slice(at), toSource: (offset) => sourceOffset(placed, offset) }
+  const toSource = (offset: number): number => sourceOffset(placed, offset)
+  return { text: text + source.slice(at), toSource }
 }
 
 /** Where a rewrite stands: in the source from `from` to `to`, in the text from `start` to `end`. */

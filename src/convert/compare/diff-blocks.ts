@@ -47,12 +47,6 @@ interface ComparableBlock {
   readonly kind?: string
 }
 
-export interface BlockDiff {
-  readonly next: Int32Array
-  /** Indexes of added blocks, keyed by the old block that they follow; -1 for the start. */
-  readonly added: ReadonlyMap<number, readonly number[]>
-}
-
 /** Beyond these bounds, blocks count as removed and added. */
 const maxComparisons = 20_000
 const maxCompared = 20_000_000
@@ -67,7 +61,7 @@ export function diffBlocks(
   old: readonly ComparableBlock[],
   young: readonly ComparableBlock[],
   measure: (text: string) => Measured = measureText,
-): BlockDiff {
+) {
   const next = align(old.map(canonicalOf), young.map(canonicalOf))
   const left = { comparisons: maxComparisons, characters: maxCompared }
   let from = 0
@@ -87,7 +81,10 @@ export function diffBlocks(
   return { next, added: addedBlocks(next, young.length) }
 }
 
-/** Blocks behind removed ones are placed behind the last of them. */
+/**
+ * List added blocks by the old block that they follow; -1 for the start. Blocks behind removed ones
+ * are placed behind the last of them.
+ */
 function addedBlocks(next: Int32Array, count: number): Map<number, number[]> {
   const partners = new Map(Array.from(next, (youngIndex, index) => [youngIndex, index]))
   const added = new Map<number, number[]>()

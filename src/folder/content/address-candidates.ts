@@ -87,11 +87,6 @@ function rootedPaths({ addresses }: Site, url: string): string[] | undefined {
 
 type PagesByAddress = ReadonlyMap<string, PageNode | 'several'>
 
-interface KnownPages {
-  readonly byAddress: PagesByAddress
-  readonly stems: ReadonlySet<string>
-}
-
 /** The part of a path that all its variants share. The repeats are bounded to keep the time linear. */
 function stemOf(path: string): string {
   const withoutEndings = path.replace(/(?:\.(?:mdx?|markdown|mdown|mkd|qmd|html?)){1,4}$/i, '')
@@ -103,8 +98,8 @@ export function pageFinder(
 ): (candidates: readonly string[]) => PageNode | undefined {
   const schemes = linkRules.flatMap(({ fold, isDeclared }) => {
     if (fold === undefined) return []
-    let cache: KnownPages | undefined
-    const knownPages = (): KnownPages =>
+    let cache: ReturnType<typeof collect> | undefined
+    const knownPages = () =>
       (cache ??= collect(isDeclared ? declaredPaths(tree) : tree.tree.byPath, fold))
     return [{ fold, knownPages }]
   })
@@ -125,10 +120,7 @@ export function pageFinder(
   }
 }
 
-function collect(
-  entries: Iterable<readonly [string, PageNode]>,
-  fold: (path: string) => string,
-): KnownPages {
+function collect(entries: Iterable<readonly [string, PageNode]>, fold: (path: string) => string) {
   const byAddress = new Map<string, PageNode | 'several'>()
   for (const [path, node] of entries) {
     const address = fold(path)

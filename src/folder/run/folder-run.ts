@@ -7,7 +7,7 @@ import { DocumentError } from '../files/read-failure.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { ExpectedPages } from '../plan-file.ts'
-import type { GitCommit } from './git-history.ts'
+import type { findCommit } from './git-history.ts'
 import type { RunOutput } from './run-output.ts'
 import type { RunPage, RunPages } from './run-pages.ts'
 
@@ -30,7 +30,7 @@ export interface FolderRun {
   /** When the token expires; undefined where the service does not tell. */
   readonly tokenExpiresAt: Date | undefined
   /** The commit that is imported, where Git tells. */
-  readonly commit: GitCommit | undefined
+  readonly commit: Awaited<ReturnType<typeof findCommit>>
   readonly withoutFile: readonly AnswerSourcePage[]
   /** The address of a page of this source; empty where it is not known. */
   addressOf: (pageId: string) => string

@@ -56,14 +56,8 @@ export async function findGitRenames(
   return { formerPaths, isShallow }
 }
 
-export interface GitCommit {
-  readonly commit: string
-  readonly author: string
-  readonly message: string
-}
-
 /** Read the commit that a repository stands at; undefined without Git. */
-export async function findCommit(repository: string): Promise<GitCommit | undefined> {
+export async function findCommit(repository: string) {
   if (!isRepository(repository)) return undefined
   const format = '--format=%H%x00%an%x00%s'
   const output = await git(repository, repository, ['log', '-1', format, 'HEAD', '--'])
