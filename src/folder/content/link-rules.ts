@@ -118,6 +118,11 @@ export const linkRules: readonly LinkRule[] = [
     fromRoot: (path, { rootPaths }) => rootPaths && /^docs\/(.+)$/.exec(path)?.[1],
   },
   {
+    // The site fills in the template of `/docs/{{version}}/setup`, so look up only the path behind it.
+    source: 'https://laravel.com/docs',
+    fromRoot: (path) => templateAddress.exec(path)?.[1],
+  },
+  {
     source: 'https://help.obsidian.md/links',
     isOf: ({ dialects }) => dialects.some((name) => name === 'obsidian' || name === 'gollum'),
     paths({ base, files, path, address }) {
@@ -226,6 +231,8 @@ function withoutFoldersAbove(path: string, base: string): string[] {
   const count = firstOther === -1 ? parts.length : firstOther
   return Array.from({ length: count }, (_, index) => parts.slice(index + 1).join('/'))
 }
+
+const templateAddress = /(?:^|\/)(?:\{\{[^{}/]{1,100}\}\}|\{[\w.-]{1,100}\}|<[\w.-]{1,100}>)\/(.+)$/
 
 function folded(path: string): string {
   return path.normalize('NFC').toLowerCase().replaceAll(' ', '-')
