@@ -10,19 +10,22 @@ import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
 import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tags.ts'
 import { imageOf, noteOf } from '../shared/usual-tags.ts'
 
-const maxLength = 3_000
-const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
+/** GitBook's names have more signs: `content-ref`, `@figma/embed`. */
+const tag = /\{%-?\s*(end)?(@?[a-z_][\w/]*(?:-[\w/]+)*)([^%{]*(?:(?:%(?!\})|\{(?!%))[^%{]*)*)%\}/y
+const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs
 
-const liquidSyntax: Syntax = {
+export const liquidSyntax: Syntax = {
   name: 'Liquid',
   start: /\{%/,
   isReadInTags: true,
   besideFence: /\{%-?\s*(?:end)?raw\s*-?%\}/,
   readTag(source, at): SyntaxToken | undefined {
-    const [whole, isEnd, name, argumentText = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
-    if (whole === undefined || name === undefined) return undefined
+    tag.lastIndex = at
+    const [, isEnd, name, argumentText = ''] = tag.exec(source) ?? []
+    // The words behind an unclosed quote would be lost.
+    if (name === undefined || argumentText.replace(quoted, '').includes('"')) return undefined
     const attributes = argumentText.replace(/-$/, '').trim()
-    return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + whole.length }
+    return { kind: isEnd ? 'close' : 'open', name, attributes, end: tag.lastIndex }
   },
   holdsNone(name) {
     if (name === 'raw') return 'tags'
@@ -30,7 +33,7 @@ const liquidSyntax: Syntax = {
   },
 }
 
-const [jekyllRaw, jekyllRawInCode] = rawText(liquidSyntax)
+export const liquidRaw: ReturnType<typeof rawText> = rawText(liquidSyntax)
 
 /** https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting */
 const jekyllCode: TagConstruct = tagConstruct(liquidSyntax, {
@@ -220,11 +223,8 @@ const programs = new Set([
 ])
 
 /** @param isShown Tells which other tags stay visible. */
-export function otherTags(
-  syntax: Syntax,
-  isShown: (block: ReadTag) => boolean = () => false,
-): TagConstruct {
-  return tagConstruct(syntax, {
+export function otherTags(isShown: (block: ReadTag) => boolean = () => false): TagConstruct {
+  return tagConstruct(liquidSyntax, {
     name: 'any other tag',
     input: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
     becomes: '**More**\n\nSome words.',
@@ -243,13 +243,12 @@ export function otherTags(
 
 export const liquidConstructs: readonly PartConstruct[] = [
   jekyllCode,
-  jekyllRaw,
-  jekyllRawInCode,
+  ...liquidRaw,
   jekyllComments,
   jekyllLinks,
   jekyllValues,
   jekyllParts,
   jekyllIncludedFiles,
   jekyllBlocks,
-  otherTags(liquidSyntax),
+  otherTags(),
 ]
