@@ -1,6 +1,5 @@
 /** DocFX: `docfx.json`; its constructs, and those of Microsoft Learn. @module */
 import { decodePart } from '../../../convert/adf/node-text.ts'
-import { splitLines } from '../../../convert/code/line-reader.ts'
 import { folderOf, joinPaths } from '../../files/tree-paths.ts'
 import {
   type ListFields,
@@ -12,7 +11,6 @@ import { asTable, asWords, parseYaml, readYamlFields } from '../../navigation/ya
 import { siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import {
-  makeCode,
   makeImage,
   makeLink,
   makeSpan,
@@ -33,9 +31,14 @@ import { rowText, sliceRow } from '../parts/sentence.ts'
 import { readAttributes, type Syntax, singleTags } from '../parts/syntax.ts'
 import { plainMarkdown } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
-import { outdentedCode } from '../shared/code.ts'
-import { rangeOf, regionOf, withoutBlankEnds } from '../shared/file-parts.ts'
-import { includedAt } from '../shared/included-files.ts'
+import {
+  languageOf,
+  linesBetween,
+  rangeOf,
+  regionOf,
+  withoutBlankEnds,
+} from '../shared/file-parts.ts'
+import { codeOfFile, includedAt } from '../shared/included-files.ts'
 
 /** https://dotnet.github.io/docfx/docs/table-of-contents.html */
 const toc: NavigationSource = {
@@ -116,23 +119,11 @@ const docfxCode: TagConstruct = {
   tag({ opening, isBlock, line }, context) {
     const part = isBlock ? codePartIn(opening) : undefined
     if (part === undefined) return undefined
+    const { language: info = languageOf(part.address), name } = part
+    const select = (texts: readonly string[]): readonly string[] | undefined => linesIn(texts, part)
     const address = fileAddress(part.address)
-    const language = part.language ?? /\.(\w{1,12})$/.exec(part.address)?.[1] ?? ''
-    const code = context.include(
-      {
-        address,
-        isFromPage: true,
-        isPart: true,
-        choose({ text }) {
-          const lines = linesIn(splitLines(text.replace(/\r?\n$/, '')), part)
-          if (lines !== undefined) return [makeCode(language, outdentedCode(lines), line)]
-          context.notice('include-missing', `${address}#${part.name}`, line)
-          return []
-        },
-      },
-      line,
-    )
-    return { block: [code] }
+    const place = { address, isFromPage: true, isPart: true } as const
+    return codeOfFile({ ...place, info, part: name, select }, line, context)
   },
 }
 
@@ -169,9 +160,9 @@ function linesIn(
 }
 
 function snippetOf(texts: readonly string[], name: string): readonly string[] | undefined {
-  const start = texts.findIndex((text) => text.toLowerCase().includes(`<${name.toLowerCase()}>`))
-  const end = texts.findIndex((text) => text.toLowerCase().includes(`</${name.toLowerCase()}>`))
-  return start === -1 || end <= start ? undefined : texts.slice(start + 1, end)
+  const isMark = (mark: string) => (text: string) =>
+    text.toLowerCase().includes(`<${mark}${name.toLowerCase()}>`)
+  return linesBetween(texts, isMark(''), isMark('/'))
 }
 
 function fileAddress(text: string): string {

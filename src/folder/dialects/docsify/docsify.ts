@@ -1,5 +1,4 @@
 /** Docsify: an HTML page that starts a program, and its constructs. @module */
-import { posix } from 'node:path'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { Generator } from '../generator.ts'
 import { makeAlert, makeCode, makeText } from '../parts/make-parts.ts'
@@ -12,7 +11,7 @@ import type {
 } from '../parts/part-construct.ts'
 import { rowText, Sentence, sliceRow } from '../parts/sentence.ts'
 import type { Syntax } from '../parts/syntax.ts'
-import { linesBetween } from '../shared/file-parts.ts'
+import { languageOf, linesBetween } from '../shared/file-parts.ts'
 import { isOfParagraph } from '../shared/words.ts'
 
 const include =
@@ -38,7 +37,7 @@ const docsifyIncludedFiles: TagConstruct = {
   tag({ name: address, attributes: options, line }, context) {
     if (/:type=(?:iframe|video|audio)\b/.test(options) || /^[a-z]+:/i.test(address))
       return undefined
-    const ending = posix.extname(address).slice(1)
+    const ending = languageOf(address)
     const isMarkdown = /^(?:md|markdown)$/.test(ending) && !/:type=code\b/.test(options)
     const fragment = /:fragment=([\w-]{1,100})/.exec(options)?.[1]
     const parts = context.include(

@@ -9,7 +9,7 @@ import type {
   TagConstruct,
 } from '../parts/part-construct.ts'
 import { changedCode, codeInTag, isFenced } from '../shared/code.ts'
-import { withoutBlankEnds } from '../shared/file-parts.ts'
+import { languageOf, linesOfFile, withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { firstValue, type ReadTag, tagConstruct, valueAt } from '../shared/tags.ts'
 import { codeShortcodes, diagramShortcodes, hugoShortcodes } from './syntax.ts'
@@ -81,10 +81,6 @@ function languageOfCode(shortcode: ReadTag, title: string | undefined): string {
   return valueAt(shortcode, 0, 'lang', 'language') ?? languageOf(title ?? '')
 }
 
-function languageOf(path: string): string {
-  return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
-}
-
 const hugoDiagrams: TagConstruct = tagConstruct(hugoShortcodes, {
   name: 'diagram or formula',
   input: '{{< mermaid >}}\ngraph LR\n{{< /mermaid >}}',
@@ -141,9 +137,7 @@ export function includedFile(
       address,
       ...(isPasted ? { isFromPage: isPasted } : { rebase: true }),
       choose: ({ text }) =>
-        isMarkdown
-          ? withoutBlankEnds(text)
-          : [makeCode(language, text.replace(/\r?\n$/, '').split(/\r?\n/), line)],
+        isMarkdown ? withoutBlankEnds(text) : [makeCode(language, linesOfFile(text), line)],
     },
     line,
   )

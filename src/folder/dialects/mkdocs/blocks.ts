@@ -2,19 +2,20 @@
 import { findAlertType } from '../../../convert/alert-types.ts'
 import type { LineCode } from '../../../convert/code/line-code.ts'
 import { hasContent } from '../parts/content.ts'
-import { makeAlert, makeDetails, makeStrong, makeTab } from '../parts/make-parts.ts'
+import { alertTitle, makeAlert, makeDetails, makeStrong, makeTab } from '../parts/make-parts.ts'
 import { type Part, partsOfRows, rowsOf, stack } from '../parts/part.ts'
-import type { Replacement, TagConstruct, VisitedTag } from '../parts/part-construct.ts'
+import type { TagConstruct } from '../parts/part-construct.ts'
 import { rowText } from '../parts/sentence.ts'
 import type { PlacedToken, SourceDocument, Syntax } from '../parts/syntax.ts'
 import { elementTags } from '../parts/tag-syntaxes.ts'
-import { nameInWords } from '../parts/words.ts'
 import { slashBlocks } from '../shared/containers.ts'
 
+/** Groups: the type, and the title. */
 const openings: Readonly<Record<string, RegExp>> = {
-  admonition: /^!!! ?[a-z][\w-]*(?: +[\w-]+)*(?: +".*")?\s*$/i,
-  details: /^\?\?\?\+? *(?:[a-z][\w-]*(?: +[\w-]+)*(?: *".*")?|"[^"].*")\s*$/i,
-  tab: /^===(?:!|\+|!\+|\+!)? +".*"\s*$/,
+  admonition: /^!!! ?(?<type>[a-z][\w-]*)(?: +[\w-]+)*(?: +"(?<title>.*)")?\s*$/i,
+  details:
+    /^\?\?\?\+? *(?=[a-z]|"[^"])(?<type>[a-z][\w-]*)?(?: +[\w-]+)*(?: *"(?<title>.*)")?\s*$/i,
+  tab: /^===(?:!|\+|!\+|\+!)? +"(?<title>.*)"\s*$/,
 }
 
 const indentedBlocks: Syntax = {
@@ -128,80 +129,48 @@ const mkdocsBlocks: TagConstruct = {
     const title = context.readWords(attributes.replace(/^[\w-]*\s*\|?/, '').trim(), line)
     const [typeOption] = options.flatMap((text) => /\btype:\s*(\S+)/.exec(text)?.[1] ?? [])
     const type = typeOption ?? (name === 'admonition' ? 'note' : name)
-    if (name === 'tab') return { block: [makeTab(title, content, line)] }
-    if (name === 'details')
-      return { block: [makeDetails(title || nameInWords(type), content, line)] }
-    return { block: [makeAlert(type, title, content, line)] }
+    return { block: [titledPart(name, type, title || undefined, content, line)] }
   },
 }
 
 const option = /^\s*(?:attrs|markdown|new|open|select|type):/
 
-const admonition = /^!!! ?([a-z][\w-]*)(?: +[\w-]+)*(?: +"(.*)")?\s*$/i
-
-/** https://python-markdown.github.io/extensions/admonition/ */
-const mkdocsAdmonitions: TagConstruct = {
-  name: 'admonition, of any type',
-  input: '!!! pied-piper inline end "A *title*"\n    Text',
-  becomes: '> [!NOTE] A *title*\n> Text',
-  syntax: indentedBlocks,
-  names: new Set(['admonition']),
-  tag(tag, context) {
-    const [, type = '', quotedTitle] = admonition.exec(tag.opening) ?? []
-    const isKnown = findAlertType(type) !== undefined
-    const title =
-      quotedTitle === undefined ? undefined : context.readWords(quotedTitle.trim(), tag.line)
-    const kind = title === '' && !isKnown ? 'note' : type
-    return blockOf(tag, title || findAlertType(type)?.title || nameInWords(type), (content) =>
-      makeAlert(kind, title, content, tag.line),
-    )
-  },
+/** @param name What the block is: a tab, details or a note. */
+function titledPart(
+  name: string,
+  type: string,
+  title: string | undefined,
+  content: readonly Part[],
+  line: number,
+): Part {
+  if (name === 'tab') return makeTab(title || alertTitle(type), content, line)
+  if (name === 'details') return makeDetails(title || alertTitle(type), content, line)
+  const isUntitled = title === '' && findAlertType(type) === undefined
+  return makeAlert(isUntitled ? 'note' : type, title, content, line)
 }
 
-const foldable = /^\?\?\?\+? *([a-z][\w-]*)?(?: +[\w-]+)*(?: *"(.*)")?\s*$/i
-
-/** https://facelessuser.github.io/pymdown-extensions/extensions/details/ */
-const mkdocsFoldableAdmonitions: TagConstruct = {
-  name: 'admonition that folds',
-  input: '???+ tip "Title"\n    Text',
-  becomes: '<details><summary>Title</summary>\n\nText\n\n</details>',
-  syntax: indentedBlocks,
-  names: new Set(['details']),
-  tag(tag, context) {
-    const [, type = '', title = ''] = foldable.exec(tag.opening) ?? []
-    const words = context.readWords(title.trim(), tag.line)
-    const label = words || findAlertType(type)?.title || nameInWords(type)
-    return blockOf(tag, label, (content) => makeDetails(label, content, tag.line))
-  },
-}
-
-/** https://facelessuser.github.io/pymdown-extensions/extensions/tabbed/ */
-const mkdocsTabs: TagConstruct = {
-  name: 'tabs',
-  input: '=== "One"\n    Text\n=== "Two"\n    More',
+/**
+ * https://python-markdown.github.io/extensions/admonition/,
+ * https://facelessuser.github.io/pymdown-extensions/extensions/details/ and `tabbed`
+ */
+const mkdocsIndentedBlocks: TagConstruct = {
+  name: 'admonition of any type, also one that folds; tabs',
+  input:
+    '!!! pied-piper inline end "A *title*"\n    Text\n\n???+ tip "Title"\n    Text\n\n=== "One"\n    Text\n=== "Two"\n    More',
   becomes:
-    '<details name=tabs><summary>One</summary>\n\nText\n\n</details>\n\n<details name=tabs><summary>Two</summary>\n\nMore\n\n</details>',
+    '> [!NOTE] A *title*\n> Text\n\n<details><summary>Title</summary>\n\nText\n\n</details>\n\n<details name=tabs><summary>One</summary>\n\nText\n\n</details>\n\n<details name=tabs><summary>Two</summary>\n\nMore\n\n</details>',
   syntax: indentedBlocks,
-  names: new Set(['tab']),
-  tag(tag, context) {
-    const [, quotedTitle = ''] = /"(.*)"/.exec(tag.opening) ?? []
-    const label = context.readWords(quotedTitle.replaceAll('\\"', '"').trim(), tag.line)
-    return blockOf(tag, label, (content) => makeTab(label, content, tag.line))
+  isPair: true,
+  tag({ name, opening, before, content, line }, context) {
+    const { type = name, title: quotedTitle } = openings[name]?.exec(opening)?.groups ?? {}
+    const title = quotedTitle && context.readWords(quotedTitle.replaceAll('\\"', '"').trim(), line)
+    if (/^[\s>]*$/.test(before)) return { block: [titledPart(name, type, title, content, line)] }
+    // At the start of a list item or definition, the title and content become the item's text.
+    const heading = makeStrong(title || alertTitle(type))
+    return before.includes(':')
+      ? { inline: stack([heading, content], line) }
+      : { block: [heading, content] }
   },
-}
-
-/** At the start of a list item or definition, the title and content become the item's text. */
-function blockOf(
-  { kind, before, content, line }: VisitedTag,
-  label: string,
-  make: (content: readonly Part[]) => Part,
-): Replacement {
-  if (kind !== 'pair') return undefined
-  if (/^[\s>]*$/.test(before)) return { block: [make(content)] }
-  const heading = makeStrong(label)
-  return before.includes(':')
-    ? { inline: stack([heading, content], line) }
-    : { block: [heading, content] }
 }
 
 const markdownAttribute = /(?:^|\s)markdown(?:=["']?\w+["']?)?(?=\s|$)/i
@@ -224,8 +193,6 @@ export const mkdocsMarkdownInHtml: TagConstruct = {
 
 export const blockConstructs: readonly TagConstruct[] = [
   mkdocsBlocks,
-  mkdocsAdmonitions,
-  mkdocsFoldableAdmonitions,
-  mkdocsTabs,
+  mkdocsIndentedBlocks,
   mkdocsMarkdownInHtml,
 ]

@@ -1,8 +1,8 @@
 /** Constructs of MyST, Sphinx and common extensions. @module */
-import { posix } from 'node:path'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { asTable, asText } from '../../navigation/yaml-value.ts'
 import {
+  alertTitle,
   codeInfo,
   makeAlert,
   makeCode,
@@ -19,10 +19,9 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { singleTags } from '../parts/syntax.ts'
-import { nameInWords } from '../parts/words.ts'
 import { attributedWords, attributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup } from '../shared/code.ts'
-import { rangeOf, withoutBlankEnds } from '../shared/file-parts.ts'
+import { languageOf, rangeOf, withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterFields } from '../shared/front-matter.ts'
 import { labelledFormulas, namedFormulas } from '../shared/words.ts'
 import { mystBlocks, mystOthers } from './blocks.ts'
@@ -79,7 +78,7 @@ function chosenOf(
 ): string | readonly Part[] | undefined {
   const text = partOf(file.text.replace(/\r?\n$/, ''), options)
   if (text === undefined) return undefined
-  const ending = posix.extname(file.path).slice(1)
+  const ending = languageOf(file.path)
   const isCode =
     name === 'literalinclude' || options.has('code') || options.has('literal') || ending === 'rst'
   if (!isCode) return withoutBlankEnds(text)
@@ -216,7 +215,6 @@ const kinds = [
   'warning',
   'todo',
 ]
-const classes: Readonly<Record<string, string>> = { seealso: 'note', todo: 'note' }
 
 const mystNotes: TagConstruct = directiveConstruct({
   name: 'note',
@@ -232,16 +230,11 @@ const mystNotes: TagConstruct = directiveConstruct({
     const title = isAdmonition ? context.readWords(argument, line) : undefined
     // Only `admonition` has a title; elsewhere the argument begins the text.
     const content = isAdmonition ? context.readCode(lines) : withArgument(directive, context)
-    const label = title ?? (classes[kind] === undefined ? undefined : wordsOf(kind))
     if (classNames.includes('dropdown') || classNames.includes('toggle'))
-      return [makeDetails(label ?? wordsOf(kind), content, line)]
-    return [makeAlert(classes[kind] ?? kind, label, content, line)]
+      return [makeDetails(title ?? alertTitle(kind), content, line)]
+    return [makeAlert(kind, title, content, line)]
   },
 })
-
-function wordsOf(kind: string): string {
-  return kind === 'seealso' ? 'See also' : nameInWords(kind)
-}
 
 function withArgument({ argument, lines, line }: Directive, context: Context): readonly Part[] {
   const first = { prefix: '', text: argument, line }

@@ -77,10 +77,6 @@ const asWords: RoleReader = (content) => [
   makeText(closedMarkdown(placeIn(content).words ?? content)),
 ]
 
-const toSite =
-  (words: (content: string) => string, address: (content: string) => string): RoleReader =>
-  (content) => [makeLink(address(content), words(content))]
-
 const readers: Readonly<Record<string, RoleReader>> = {
   ref: toPlace,
   numref: toPlace,
@@ -99,14 +95,10 @@ const readers: Readonly<Record<string, RoleReader>> = {
   emphasis: (content) => [makeText(`*${plainMarkdown(content)}*`)],
   guilabel: (content) => makeStrong(plainMarkdown(content.replaceAll('&', ''))),
   menuselection: (content) => makeStrong(plainMarkdown(content.replaceAll('-->', '›'))),
-  pep: toSite(
-    (number) => `PEP ${number}`,
-    (number) => `https://peps.python.org/pep-${number.padStart(4, '0')}/`,
-  ),
-  rfc: toSite(
-    (number) => `RFC ${number}`,
-    (number) => `https://www.rfc-editor.org/rfc/rfc${number}.html`,
-  ),
+  pep: (number) => [
+    makeLink(`https://peps.python.org/pep-${number.padStart(4, '0')}/`, `PEP ${number}`),
+  ],
+  rfc: (number) => [makeLink(`https://www.rfc-editor.org/rfc/rfc${number}.html`, `RFC ${number}`)],
   'sub-ref': (content, context, line) =>
     context.read(context.variable(`myst_substitutions.${content}`) ?? content, line),
 }

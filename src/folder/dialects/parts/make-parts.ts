@@ -54,6 +54,11 @@ export function isAlertKind(kind: string): boolean {
   return alertWord(kind) !== undefined
 }
 
+/** What to call a note that has no title. */
+export function alertTitle(kind: string): string {
+  return findAlertType(kind)?.title ?? nameInWords(kind)
+}
+
 /**
  * @param kind The dialect's word; an unknown word becomes the title of a note.
  * @param title Markdown.

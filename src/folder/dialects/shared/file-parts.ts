@@ -7,6 +7,11 @@ export function linesOfFile(text: string): readonly string[] {
   return splitLines(text.replace(/\r?\n$/, ''))
 }
 
+/** The language of a file's code. */
+export function languageOf(path: string): string {
+  return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
+}
+
 /** The text without blank lines around it. */
 export function withoutBlankEnds(text: string): string {
   return text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()

@@ -1,7 +1,10 @@
 /** Include directives, in text and in code. @module */
+import { makeCode } from '../parts/make-parts.ts'
 import type { Code, CodeSpan } from '../parts/part.ts'
 import type { Context, Inclusion, Replacement, VisitedTag } from '../parts/part-construct.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
+import { outdentedCode } from './code.ts'
+import { linesOfFile } from './file-parts.ts'
 
 /**
  * Replace a tag by the included file, or by nothing if it is missing. Behind indentation the file
@@ -14,6 +17,29 @@ export function includedAt(
 ): Replacement {
   const parts = context.include(inclusion, line) ?? []
   return isBlock && before !== '' ? { block: [parts] } : { inline: parts }
+}
+
+interface CodeOfFile extends Omit<Inclusion, 'choose'> {
+  readonly info: string
+  /** Name of the part to show. */
+  readonly part: string | undefined
+  /** Select the lines; undefined where the file has no such part, which is reported. */
+  select(texts: readonly string[]): readonly string[] | undefined
+}
+
+/** Show a file, or a part of it, as a block of code. */
+export function codeOfFile(
+  { info, part, select, ...inclusion }: CodeOfFile,
+  line: number,
+  context: Context,
+): Replacement {
+  const choose: Inclusion['choose'] = ({ text }) => {
+    const lines = select(linesOfFile(text))
+    if (lines !== undefined) return [makeCode(info, outdentedCode(lines), line)]
+    context.notice('include-missing', `${inclusion.address}#${part}`, line)
+    return []
+  }
+  return { block: [context.include({ ...inclusion, choose }, line)] }
 }
 
 /** An include directive in code, between two indexes of its line. */

@@ -88,7 +88,7 @@ describe('VitePress', () => {
   test('says what file or region is missing', () => {
     const noticed: string[] = []
     assert.equal(read('<<< @/a.js#x\n\n<<< @/none.js', files, noticed).trim(), '')
-    assert.deepEqual(noticed, ['include-missing @/a.js#x:1', 'include-missing /none.js:3'])
+    assert.deepEqual(noticed, ['include-missing /a.js#x:1', 'include-missing /none.js:3'])
   })
 
   test('shows what stands in slots of components, and no templates of programs', () => {

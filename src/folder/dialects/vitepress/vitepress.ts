@@ -3,24 +3,22 @@
 import { join, resolve } from 'node:path'
 import type { LineMark } from '../../../convert/adf/local-ids.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
-import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { NavigatedTree } from '../../navigation/navigation.ts'
 import { isOfSite, programEndings, readLinkPrograms } from '../../navigation/program-navigation.ts'
 import { languageRoots, programSettings, siteAddresses } from '../../site/settings.ts'
 import { plainComponents } from '../components/components.ts'
 import type { Generator } from '../generator.ts'
-import { codeInfo, makeCode, makeText, withMarkedLines } from '../parts/make-parts.ts'
+import { codeInfo, makeText, withMarkedLines } from '../parts/make-parts.ts'
 import type { Tag } from '../parts/part.ts'
 import type { CodeConstruct, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { type Syntax, singleTags } from '../parts/syntax.ts'
 import { componentTags, literalOf } from '../parts/tag-syntaxes.ts'
 import { plainMarkdown, withoutFormatting } from '../parts/words.ts'
 import { attributeLists } from '../shared/attribute-lists.ts'
-import { outdentedCode } from '../shared/code.ts'
 import { containerParts, containers } from '../shared/containers.ts'
-import { rangeOf, regionOf, sectionOf } from '../shared/file-parts.ts'
+import { languageOf, linesOfFile, rangeOf, regionOf, sectionOf } from '../shared/file-parts.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
-import { includedAt } from '../shared/included-files.ts'
+import { codeOfFile, includedAt } from '../shared/included-files.ts'
 import { landingPage } from '../shared/landing-page.ts'
 import { firstValue, tagConstruct } from '../shared/tags.ts'
 import { inlineFootnotes } from '../shared/words.ts'
@@ -79,8 +77,6 @@ const snippets: Syntax = {
   },
 }
 
-const languageOfPath = /\.([A-Za-z0-9]{1,12})$/
-
 /** https://vitepress.dev/guide/markdown#import-code-snippets */
 const vitepressSnippets: TagConstruct = {
   name: 'code of a file',
@@ -89,23 +85,11 @@ const vitepressSnippets: TagConstruct = {
   syntax: snippets,
   tag({ attributes, line }, context) {
     const [, path = '', region, options = '', title = ''] = directive.exec(attributes) ?? []
-    const language = languageIn(options) ?? languageOfPath.exec(path)?.[1] ?? ''
+    const language = languageIn(options) ?? languageOf(path)
     const info = codeInfo(language, title || undefined, markedIn(options))
-    const parts = context.include(
-      {
-        address: sourceAddress(path),
-        choose({ text }) {
-          const texts = splitLines(text.replace(/\r?\n$/, ''))
-          const selectedLines = region === undefined ? texts : regionOf(texts, region)
-          if (selectedLines !== undefined)
-            return [makeCode(info, outdentedCode(selectedLines), line)]
-          context.notice('include-missing', `${path}#${region}`, line)
-          return []
-        },
-      },
-      line,
-    )
-    return { block: [parts] }
+    const select = (texts: readonly string[]): readonly string[] | undefined =>
+      region === undefined ? texts : regionOf(texts, region)
+    return codeOfFile({ address: sourceAddress(path), info, part: region, select }, line, context)
   },
 }
 
@@ -143,7 +127,7 @@ const vitepressIncludedFiles: TagConstruct = {
         address: sourceAddress(path),
         rebase: true,
         choose({ text }) {
-          const texts = splitLines(text.replace(/\r?\n$/, ''))
+          const texts = linesOfFile(text)
           const isPart = (words: string): boolean => slugOf(words) === part
           const selectedLines =
             part === undefined ? texts : (regionOf(texts, part) ?? sectionOf(texts, isPart))
