@@ -26,7 +26,7 @@ for (const [fact, document, expected] of [
   [
     'an image may have one side, or none, and words',
     '[[my logo.png]] [[my logo.png|alt=a|height=30px]]',
-    '![](<my logo.png>) ![a](<my logo.png> =x30)',
+    '![](<my logo.png>) ![a](<my logo.png>){height=30}',
   ],
   [
     'a table of contents, code and an escaped link stay',

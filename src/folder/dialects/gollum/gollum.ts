@@ -5,9 +5,8 @@ import { isIndex, nameOf, stemOf } from '../../files/tree-paths.ts'
 import type { NavigationSource } from '../../navigation/navigation.ts'
 import type { Generator } from '../generator.ts'
 import { summary } from '../mdbook/mdbook.ts'
-import { makeLink, makeText } from '../parts/make-parts.ts'
+import { makeImage, makeLink } from '../parts/make-parts.ts'
 import type { DialectContext, PartConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import { linkDestination } from '../parts/words.ts'
 
 const sidebar: NavigationSource = {
   names: /^_Sidebar\.md$/,
@@ -109,7 +108,7 @@ const links: WordsConstruct = {
 const images: WordsConstruct = {
   name: 'image, with what is said of it behind the bar',
   input: '[[logo.png|alt=Our logo|width=200px|frame]]',
-  becomes: '![Our logo](images/logo.png =200x)',
+  becomes: '![Our logo](images/logo.png){width=200}',
   mark: '[[',
   words: pageLink,
   replace({ match: [, first = '', second = ''] }, context) {
@@ -120,12 +119,10 @@ const images: WordsConstruct = {
         return [name.trim(), value.join('=').trim()]
       }),
     )
-    const [width = '', height = ''] = ['width', 'height'].map((name) => {
+    const [width, height] = ['width', 'height'].map((name) => {
       return /^(\d{1,5})(?:px)?$/.exec(options.get(name) ?? '')?.[1]
     })
-    const size = width + height === '' ? '' : ` =${width}x${height}`
-    const alt = (options.get('alt') ?? '').replace(/[\\`]/g, '\\$&')
-    return [makeText(`![${alt}](${linkDestination(fileAddress(first.trim(), context))}${size})`)]
+    return makeImage(fileAddress(first.trim(), context), { alt: options.get('alt'), width, height })
   },
 }
 

@@ -131,9 +131,7 @@ const obsidianEmbeds: TagConstruct = {
     if (/\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(name.page)) {
       const address = addressOf({ ...name, headings: [], block: undefined }, context)
       const alt = words ?? name.page.slice(name.page.lastIndexOf('/') + 1)
-      if (height === undefined) return { inline: makeImage(address, { alt, width }) }
-      const size = makeText(`{width=${width} height=${height}}`)
-      return { inline: [makeImage(address, { alt }), size] }
+      return { inline: makeImage(address, { alt, width, height }) }
     }
     const note = isBlock ? includedNote(name, line, context) : undefined
     if (note !== undefined) return { block: [note] }

@@ -127,16 +127,9 @@ export function makeLink(address: string, words: string | readonly Part[]): Link
 /** @param words Plain words. */
 export function makeImage(
   address: string,
-  { alt = '', caption = '', width }: ImageWords = {},
+  words: Omit<ImagePart, 'type' | 'address'>,
 ): ImagePart {
-  const image = { type: 'image', address, alt: oneLine(alt), caption: oneLine(caption) } as const
-  return width === undefined ? image : { ...image, width }
-}
-
-interface ImageWords {
-  readonly alt?: string | undefined
-  readonly caption?: string | undefined
-  readonly width?: string | undefined
+  return { type: 'image', address, ...words }
 }
 
 export function makeText(markdown: string): Part {

@@ -128,10 +128,11 @@ export interface LinkPart {
 export interface ImagePart {
   readonly type: 'image'
   readonly address: string
-  readonly alt: string
-  /** Plain words with character references; empty for none. */
-  readonly caption: string
-  readonly width?: string
+  readonly alt?: string | undefined
+  /** Plain words with character references. */
+  readonly caption?: string | undefined
+  readonly width?: string | undefined
+  readonly height?: string | undefined
 }
 
 export type Part =

@@ -388,10 +388,12 @@ function escapeBracket(mark: string): string {
   return mark.length === 1 ? `\\${mark}` : mark
 }
 
-function imageOf({ address, alt, caption, width }: ImagePart): string {
+function imageOf({ address, alt = '', caption = '', width, height }: ImagePart): string {
   const words = closedMarkdown(oneLine(alt).replace(/[\\[\]<$`]/g, '\\$&'))
-  const title = caption === '' ? '' : ` "${oneLine(caption).replace(/["\\<$]/g, '\\$&')}"`
-  return `![${words}](${linkDestination(address)}${title})${width === undefined ? '' : `{width=${width}}`}`
+  const title = caption.trim() === '' ? '' : ` "${oneLine(caption).replace(/["\\<$]/g, '\\$&')}"`
+  const sides = [width && `width=${width}`, height && `height=${height}`].filter(Boolean)
+  const size = sides.length === 0 ? '' : `{${sides.join(' ')}}`
+  return `![${words}](${linkDestination(address)}${title})${size}`
 }
 
 /** Within a table row, a block must become one line. */
