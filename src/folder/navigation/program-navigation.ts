@@ -1,5 +1,6 @@
 /** Reads navigation from program files, which are never run. @module */
 import { dirname, join, resolve } from 'node:path'
+import { parseJson } from '../../contract/base/parse-json.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import {
   folderAround,
@@ -32,28 +33,28 @@ export interface Sidebar {
   readonly entries: readonly NavigationEntry[]
 }
 
-interface ProgramNavigation {
-  /** Files that may have the navigation, the surest first. */
-  readonly files: readonly string[]
-  value(file: string): ProgramValue | undefined
-  sidebars(value: unknown, context: NavigationContext): readonly Sidebar[]
-}
+type ReadSidebars = (value: unknown, context: NavigationContext) => readonly Sidebar[]
 
+/**
+ * @param files Files that may have the navigation, the surest first.
+ * @param starts Texts before the navigation in a program; by default it is the whole file.
+ */
 export function readPrograms(
   tree: NavigatedTree,
-  program: ProgramNavigation,
+  files: readonly string[],
+  readSidebars: ReadSidebars,
+  starts: readonly string[] = wholeFile,
 ): readonly SiteNavigation[] {
-  const navigation = program.files.flatMap((file): SiteNavigation[] => {
-    const value = program.value(file)
+  const navigation = files.flatMap((file): SiteNavigation[] => {
+    const value = readProgramFile(file, starts, tree)
     if (value === undefined) return []
-    const sidebars = (root: string): FolderNavigation[] => sidebarsAt(root, tree, program, value)
     const [best = []] = tree.site.rootFolders
-      .map(sidebars)
+      .map((root) => sidebarsAt(root, tree, (context) => readSidebars(value.value, context)))
       .sort((a, b) => countPages(b) - countPages(a))
     return [{ file, folders: best, isWhole: value.isWhole }]
   })
   if (navigation.length > 0) return navigation
-  return program.files.slice(0, 1).map((file) => ({ file, folders: [], isWhole: false }))
+  return files.slice(0, 1).map((file) => ({ file, folders: [], isWhole: false }))
 }
 
 function countPages(folders: readonly FolderNavigation[]): number {
@@ -73,11 +74,7 @@ export function readLinkPrograms(
     configFiles.length === 0 ? [] : [...new Set([...configFiles, ...imports, ...extraFiles])]
   // Without a `sidebar` the site orders pages by folder.
   if (!files.some((file) => /\bsidebar\b/i.test(programText(file, tree.fileSystem)))) return []
-  return readPrograms(tree, {
-    files,
-    value: (file) => readProgramFile(file, sidebarStarts, tree),
-    sidebars: readLinkSidebars,
-  })
+  return readPrograms(tree, files, readLinkSidebars, sidebarStarts)
 }
 
 export function configFilesOf({ site: { configFile } }: NavigatedTree): readonly string[] {
@@ -87,13 +84,12 @@ export function configFilesOf({ site: { configFile } }: NavigatedTree): readonly
 function sidebarsAt(
   root: string,
   { base, paths }: NavigatedTree,
-  { sidebars }: ProgramNavigation,
-  { value }: ProgramValue,
+  sidebarsIn: (context: NavigationContext) => readonly Sidebar[],
 ): FolderNavigation[] {
   const fromRoot = paths.map((path) => pathFrom(root, join(base, path)))
   const context = contextOf(fromRoot.filter((path) => !isOutside(path)))('')
   const sidebarsByEntries = new Map<string, Sidebar>()
-  for (const { name, entries: fromFolder } of sidebars(value, context)) {
+  for (const { name, entries: fromFolder } of sidebarsIn(context)) {
     const entries = rebase(fromFolder, (path) => pathFrom(base, resolve(root, path)))
     const key = JSON.stringify(entries)
     // A site may use the same sidebar in several parts; its pages are listed once.
@@ -164,14 +160,16 @@ function importedFile(
 }
 
 const sidebarStarts = ['sidebar', 'sidebar:', 'starlightSidebarTopics(']
-export const wholeFile = ['export default', 'module.exports =', 'exports.default =']
+const wholeFile = ['export default', 'module.exports =', 'exports.default =']
 
-/** Read a value of a program with what it imports from other files of the site. */
-export function readProgramFile(
+/** Read a JSON file, or a value of a program with what it imports from other files of the site. */
+function readProgramFile(
   file: string,
   starts: readonly string[],
   { site, fileSystem }: NavigatedTree,
 ): ProgramValue | undefined {
+  if (starts === wholeFile && file.endsWith('.json'))
+    return { value: parseJson(programText(file, fileSystem)), isWhole: true }
   const isPart = isOfSite(site.folder, fileSystem)
   let left = maxImports
   const read = (from: string, names: readonly string[], depth: number): ProgramValue | undefined =>

@@ -1,6 +1,5 @@
 /** Docusaurus: `docusaurus.config.js`, a program, and its constructs. @module */
 import { join, resolve, sep } from 'node:path'
-import { parseJson } from '../../../contract/base/parse-json.ts'
 import {
   compareNames,
   isBelowUnderline,
@@ -22,10 +21,8 @@ import {
   isOfSite,
   programEndings,
   programText,
-  readProgramFile,
   readPrograms,
   type Sidebar,
-  wholeFile,
 } from '../../navigation/program-navigation.ts'
 import { asList, asTable, asWords, parseYaml } from '../../navigation/yaml-value.ts'
 import { programSettings, programValues, siteAddresses } from '../../site/settings.ts'
@@ -103,13 +100,8 @@ function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
   const { configFile, folder, rootFolders } = tree.site
   const version = versionOf(`${rootFolders[0]}/`.replaceAll(sep, '/'))
   const ofVersion = resolve(folder, `versioned_sidebars/version-${version}-sidebars.json`)
-  if (version !== undefined && fileSystem.exists(ofVersion)) {
-    return readPrograms(tree, {
-      files: [ofVersion],
-      value: (file) => ({ value: parseJson(programText(file, fileSystem)), isWhole: true }),
-      sidebars: readDocusaurusSidebars,
-    })
-  }
+  if (version !== undefined && fileSystem.exists(ofVersion))
+    return readPrograms(tree, [ofVersion], readDocusaurusSidebars)
   const program = configFile === undefined ? '' : programText(configFile, fileSystem)
   // Each instance of the docs plugin may have its own sidebar file.
   const names = [
@@ -118,11 +110,8 @@ function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
   ]
   const beside = names.map((name) => resolve(folder, name)).filter(isOfSite(folder, fileSystem))
   const inTree = paths.find((path) => sidebarsName.test(nameOf(path)))
-  return readPrograms(tree, {
-    files: [...new Set([...beside, ...(inTree === undefined ? [] : [join(base, inTree)])])],
-    value: (file) => readProgramFile(file, wholeFile, tree),
-    sidebars: readDocusaurusSidebars,
-  })
+  const files = new Set([...beside, ...(inTree === undefined ? [] : [join(base, inTree)])])
+  return readPrograms(tree, [...files], readDocusaurusSidebars)
 }
 
 function readDocusaurusSidebars(value: unknown, context: NavigationContext): Sidebar[] {

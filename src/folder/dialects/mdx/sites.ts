@@ -14,7 +14,7 @@ import {
   type NavigationEntry,
   type NavigationSource,
 } from '../../navigation/navigation.ts'
-import { configFilesOf, programText, readPrograms } from '../../navigation/program-navigation.ts'
+import { configFilesOf, readPrograms } from '../../navigation/program-navigation.ts'
 import { readProgramValue } from '../../navigation/program-values.ts'
 import { asList, asTable, asWords } from '../../navigation/yaml-value.ts'
 import { folderAbove, pathAliases, programSettings, siteAddresses } from '../../site/settings.ts'
@@ -152,11 +152,9 @@ export const mintlify: Generator = {
   // Other tools have a `docs.json` too, but without navigation.
   configSign: /"navigation"\s*:/,
   readNavigation: (tree) =>
-    readPrograms(tree, {
-      files: configFilesOf(tree),
-      value: (file) => ({ value: parseJson(programText(file, tree.fileSystem)), isWhole: true }),
-      sidebars: (value, context) => [{ entries: readMintlifyNav(value, context) }],
-    }),
+    readPrograms(tree, configFilesOf(tree), (value, context) => [
+      { entries: readMintlifyNav(value, context) },
+    ]),
   read: (text, folder) => ({
     includeFolders: [folder],
     redirects: redirectsIn(text),

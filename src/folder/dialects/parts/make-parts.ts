@@ -125,10 +125,7 @@ export function makeLink(address: string, words: string | readonly Part[]): Link
 }
 
 /** @param words Plain words. */
-export function makeImage(
-  address: string,
-  words: Omit<ImagePart, 'type' | 'address'>,
-): ImagePart {
+export function makeImage(address: string, words: Omit<ImagePart, 'type' | 'address'>): ImagePart {
   return { type: 'image', address, ...words }
 }
 
