@@ -9,10 +9,9 @@ import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { yamlOrNothing } from '../../navigation/yaml-value.ts'
 import type { Generator } from '../generator.ts'
 import { hasContent } from '../parts/content.ts'
-import { makeLink, makeStrong } from '../parts/make-parts.ts'
-import { type Part, partsOfRows, rowsOf, stack } from '../parts/part.ts'
+import { makeStrong } from '../parts/make-parts.ts'
+import { partsOfRows, rowsOf } from '../parts/part.ts'
 import type {
-  Context,
   PartConstruct,
   TagConstruct,
   VisitedTag,
@@ -33,7 +32,7 @@ import {
   type ReadTagRule,
   seenAttributes,
 } from '../shared/tags.ts'
-import { asDetails, asTab, noteOf } from '../shared/usual-tags.ts'
+import { asDetails, asTab, noteOf, valuesOf, withTexts } from '../shared/usual-tags.ts'
 
 /** Properties that change only the looks of a component. */
 const lookNames = /^(?:ui|class|poster|sync)$|icon$/i
@@ -135,23 +134,10 @@ const components: TagConstruct = {
     if (replace === undefined) return leaveTag(component, `::${tag.name}`, context, otherWords)
     if (otherWords.length > 0)
       context.leaveOut(`::${tag.name} (${otherWords.join(', ')})`, tag.line)
-    const content = isNote ? component.content : withTexts(component, title, context)
+    const texts = valuesOf(component, ...seenAttributes.filter((key) => key !== title))
+    const content = isNote ? component.content : withTexts(component, texts, context)
     return replace({ ...component, name, content }, context)
   },
-}
-
-/** The content below the words and the address that a component has besides its title. */
-function withTexts(
-  component: ReadTag,
-  title: string | undefined,
-  context: Context,
-): readonly Part[] {
-  const { content, line } = component
-  const names = seenAttributes.filter((name) => name !== title)
-  const texts = names.flatMap((name) => firstValue(component, name) ?? [])
-  const address = firstValue(component, ...addressAttributes)
-  const link = address === undefined ? [] : [makeLink(address, address)]
-  return stack([...texts.map((text) => context.read(text, line)), link, content], line)
 }
 
 /** https://content.nuxt.com/docs/files/markdown#inline-components */

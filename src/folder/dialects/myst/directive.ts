@@ -109,10 +109,7 @@ const silentNames = new Set([
   'label',
   'tags',
   'figclass',
-  'link-type',
-  'ref-type',
   'shadow',
-  'text-align',
   'sync',
   'octicon',
   'visible',
@@ -120,21 +117,17 @@ const silentNames = new Set([
   'delim',
   'escape',
   'quote',
-  'emphasize-lines',
   'enumerator',
-  'relative-docs',
-  'relative-images',
   'module',
   'platform',
   'subject',
   'encoding',
   'parser',
-  'child-align',
-  'child-direction',
   'icon',
   'open',
 ])
-const silentFamilies = /^(?:class|img|input|output|cell|kernel|execution)-/
+const silentFamilies =
+  /^(?:class|img|input|output|cell|kernel|execution|text|relative|child)-|-(?:type|lines)$/
 
 /** Options with text that the page does not show. */
 export function otherWordsIn(

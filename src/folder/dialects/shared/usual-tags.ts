@@ -26,7 +26,7 @@ import {
 
 type Replace = ReadTagRule['replace']
 
-function valuesOf(tag: ReadTag, ...names: readonly string[]): readonly string[] {
+export function valuesOf(tag: ReadTag, ...names: readonly string[]): readonly string[] {
   return names.flatMap((name) => firstValue(tag, name) ?? [])
 }
 
@@ -112,7 +112,7 @@ const noteAttributes = [
  */
 export function noteOf(general: readonly string[], notationOf: (tag: ReadTag) => string): Replace {
   return (tag, context) => {
-    const { kind, name, content, pairs, line } = tag
+    const { kind, name, pairs, line } = tag
     const isGeneral = general.includes(name)
     const ownKind = (): string | undefined =>
       firstValue(tag, ...kindAttributes) ??
@@ -126,15 +126,25 @@ export function noteOf(general: readonly string[], notationOf: (tag: ReadTag) =>
     const lostNames = kind === 'pair' ? [] : otherWordsOf(pairs, noteAttributes)
     if (lostNames.length > 0) context.leaveOut(`${notationOf(tag)} (${lostNames.join(', ')})`, line)
     const paragraphs = isTitleAlone ? [title ?? ''] : words
-    const address = firstValue(tag, ...addressAttributes)
-    const parts = [
-      ...paragraphs.map((text) => context.read(text.replace(/^[ \t]+|[ \t]+$/gm, ''), line)),
-      address === undefined ? [] : [makeLink(address, address)],
-      content,
-    ]
     const shownTitle = isTitleAlone ? undefined : title
-    return { block: [makeAlert(noteKind, shownTitle, stack(parts, line), line)] }
+    return { block: [makeAlert(noteKind, shownTitle, withTexts(tag, paragraphs, context), line)] }
   }
+}
+
+/** The content of a tag below the texts and the address of its attributes. */
+export function withTexts(
+  tag: ReadTag,
+  texts: readonly string[],
+  context: Context,
+): readonly Part[] {
+  const { content, line } = tag
+  const address = firstValue(tag, ...addressAttributes)
+  const parts = [
+    ...texts.map((text) => context.read(text.replace(/^[ \t]+|[ \t]+$/gm, ''), line)),
+    address === undefined ? [] : [makeLink(address, address)],
+    content,
+  ]
+  return stack(parts, line)
 }
 
 /** @param addressOf Finds an address that sites write in a way of their own. */
