@@ -1,95 +1,71 @@
 /** Pairs opening and closing tags of all syntaxes. @module */
-import type { Part } from './part.ts'
 import type { SourceItem } from './read-parts.ts'
 
-interface Place {
-  readonly start: number
-  readonly end: number
-  readonly contentStart: number
-  readonly contentEnd: number
-}
-
-/** A tag with its other end, or parts outside of tags. */
-export type TagPair = Place &
-  (
-    | {
-        readonly kind: 'pair' | 'open' | 'close' | 'single'
-        readonly tag: TagToken
-        readonly parts?: never
-      }
-    | { readonly kind: 'parts'; readonly tag?: never; readonly parts: readonly Part[] }
-  )
-
 export type TagToken = NonNullable<SourceItem['tag']>
+
+/** An item to read, and the closing tag of an opening one, if it has one. */
+type PairedItem = readonly [item: SourceItem, closing: SourceItem | undefined]
 
 /** Tags nested deeper stay unread. */
 const maxDepth = 40
 
-/** @returns Sorted by start. */
-export function pairTags(items: readonly SourceItem[]): readonly TagPair[] {
-  return withoutDeep(pairUp(items))
-}
-
-/** A tag without its other end has no content. */
-function placeOf({ start, end }: SourceItem): Place {
-  return { start, end, contentStart: end, contentEnd: end }
+/** @param items Sorted by start, as are those that are returned. */
+export function pairTags(items: readonly SourceItem[]): readonly PairedItem[] {
+  const closings = findClosings(items)
+  const ends: number[] = []
+  return items.flatMap((item): readonly PairedItem[] => {
+    if (!closings.has(item)) return []
+    while (ends.length > 0 && (ends.at(-1) as number) <= item.start) ends.pop()
+    if (item.tag !== undefined && ends.length >= maxDepth) return []
+    const closing = closings.get(item)
+    if (closing !== undefined) ends.push(closing.end)
+    return [[item, closing]]
+  })
 }
 
 function keyOf({ syntax, name, key = name }: TagToken): string {
   return `${syntax.name} ${key}`
 }
 
-function pairUp(items: readonly SourceItem[]): TagPair[] {
-  const open: (SourceItem & { readonly tag: TagToken })[] = []
+/** Find the closing tags. Items that stay unread are left out. */
+function findClosings(
+  items: readonly SourceItem[],
+): ReadonlyMap<SourceItem, SourceItem | undefined> {
+  const open: { readonly item: SourceItem; readonly tag: TagToken; readonly key: string }[] = []
   const openCounts = new Map<string, number>()
   const closingCounts = new Map<string, number>()
   for (const { tag } of items) if (tag?.kind === 'close') count(closingCounts, keyOf(tag), 1)
-  const pairs: TagPair[] = []
+  const closings = new Map<SourceItem, SourceItem | undefined>()
   /** Open tags whose content is not read, innermost last. */
   const unreadTags: TagToken[] = []
   for (const item of items) {
-    const { tag, parts, isCode } = item
+    const { tag, isCode } = item
     const container = unreadTags.at(-1)
-    if (parts !== undefined) {
+    if (tag === undefined) {
       if (container === undefined || isCode || heldBy(container) === 'tags')
-        pairs.push({ kind: 'parts', parts, ...placeOf(item) })
+        closings.set(item, undefined)
       continue
     }
-    if (tag === undefined) continue
     const key = keyOf(tag)
     if (tag.kind === 'close') count(closingCounts, key, -1)
     if (container !== undefined && !isReadIn(container, tag)) continue
-    if (tag.kind === 'open') {
-      open.push({ ...item, tag })
+    if (tag.kind !== 'close' || !openCounts.get(key)) {
+      closings.set(item, undefined)
+      if (tag.kind !== 'open') continue
+      open.push({ item, tag, key })
       count(openCounts, key, 1)
       if (heldBy(tag) !== undefined && closingCounts.get(key)) unreadTags.push(tag)
       continue
     }
-    if (tag.kind === 'single' || !openCounts.get(key)) {
-      pairs.push({ kind: tag.kind, tag, ...placeOf(item) })
-      continue
-    }
-    for (;;) {
-      const opening = open.pop() as (typeof open)[number]
-      count(openCounts, keyOf(opening.tag), -1)
+    let opening: (typeof open)[number]
+    do {
+      opening = open.pop() as typeof opening
+      count(openCounts, opening.key, -1)
       if (unreadTags.at(-1) === opening.tag) unreadTags.pop()
-      if (keyOf(opening.tag) !== key) {
-        pairs.push({ kind: 'open', tag: opening.tag, ...placeOf(opening) })
-        continue
-      }
-      pairs.push({
-        kind: 'pair',
-        tag: opening.tag,
-        start: opening.start,
-        contentStart: opening.end,
-        contentEnd: item.start,
-        end: item.end,
-      })
-      break
-    }
+    } while (opening.key !== key)
+    closings.set(opening.item, item)
   }
-  for (const item of open) pairs.push({ kind: 'open', tag: item.tag, ...placeOf(item) })
-  return pairs.sort((a, b) => a.start - b.start || b.end - a.end)
+  return closings
 }
 
 function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
@@ -104,15 +80,4 @@ function isReadIn(container: TagToken, tag: TagToken): boolean {
   const isSame = tag.syntax === container.syntax
   if (isSame && tag.kind === 'close' && tag.name === container.name) return true
   return heldBy(container) === 'tags' && !isSame
-}
-
-function withoutDeep(pairs: readonly TagPair[]): TagPair[] {
-  const ends: number[] = []
-  return pairs.filter(({ kind, start, end }) => {
-    while (ends.length > 0 && (ends.at(-1) as number) <= start) ends.pop()
-    if (kind === 'parts') return true
-    if (ends.length >= maxDepth) return false
-    if (kind === 'pair') ends.push(end)
-    return true
-  })
 }

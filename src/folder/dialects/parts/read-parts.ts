@@ -4,7 +4,7 @@ import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { findCode } from '../../../convert/code/find-code.ts'
 import type { CodeLine, LineCode } from '../../../convert/code/line-code.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
-import { pairTags, type TagPair, type TagToken } from './pair-tags.ts'
+import { pairTags, type TagToken } from './pair-tags.ts'
 import type { Code, LineOfCode, Part, Tag } from './part.ts'
 import type { PlacedToken, SourceDocument, Syntax } from './syntax.ts'
 
@@ -338,7 +338,11 @@ export function rawLines(text: string, line: number): readonly Part[] {
     ])
 }
 
-function buildTree(source: string, pairs: readonly TagPair[], lines: LineNumbers): readonly Part[] {
+function buildTree(
+  source: string,
+  items: ReturnType<typeof pairTags>,
+  lines: LineNumbers,
+): readonly Part[] {
   let next = 0
 
   function build(from: number, to: number, parent: Tag | undefined): Part[] {
@@ -346,34 +350,37 @@ function buildTree(source: string, pairs: readonly TagPair[], lines: LineNumbers
     const positions = new Map<string, number>()
     let at = from
     for (;;) {
-      const pair = pairs[next]
-      if (pair === undefined || pair.start >= to) break
+      const [item, closing] = items[next] ?? []
+      if (item === undefined || item.start >= to) break
       next += 1
-      addText(parts, at, pair.start)
-      at = pair.end
-      if (pair.parts !== undefined) append(parts, pair.parts)
-      else {
-        const { name } = pair.tag
-        const position = positions.get(name) ?? 0
-        positions.set(name, position + 1)
-        parts.push(tagOf(pair, parent, position))
-      }
+      addText(parts, at, item.start)
+      at = closing?.end ?? item.end
+      append(parts, item.parts ?? [])
+      const { tag } = item
+      if (tag === undefined) continue
+      const position = positions.get(tag.name) ?? 0
+      positions.set(tag.name, position + 1)
+      parts.push(tagOf(tag, closing, parent, position))
     }
     addText(parts, at, to)
     return parts
   }
 
+  /** A tag without its other end has no content. */
   function tagOf(
-    { tag, kind, start, end, contentStart, contentEnd }: TagPair & { readonly tag: TagToken },
+    tag: TagToken,
+    closing: SourceItem | undefined,
     parent: Tag | undefined,
     position: number,
   ): Tag {
+    const { start, end: contentStart } = tag
+    const { start: contentEnd, end } = closing ?? { start: contentStart, end: contentStart }
     const children: Part[] = []
     const result: Tag = {
       type: 'tag',
       syntax: tag.syntax,
       name: tag.name,
-      kind,
+      kind: closing === undefined ? tag.kind : 'pair',
       attributes: tag.attributes,
       opening: source.slice(start, contentStart),
       closing: source.slice(contentEnd, end),
