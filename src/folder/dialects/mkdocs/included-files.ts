@@ -91,18 +91,6 @@ const mkdocsSnippets: TagConstruct = {
   },
 }
 
-const mkdocsSnippetsInCode: CodeConstruct = {
-  name: 'snippet in code',
-  input: '```\n--8<-- "notes.md:2:3"\n```',
-  becomes: '```\ntwo\nthree\n```',
-  code(code, context) {
-    // Names between bare marks are not read in code.
-    const mark = code.type === 'code' && code.lines.find(({ text }) => blockMark.test(text))
-    if (mark) context.notice('syntax-shown', '--8<--', mark.line)
-    return codeWithFiles(code, context, findSnippet)
-  },
-}
-
 function findSnippet(text: string): CodeInclusion | undefined {
   const [placed] = snippetsIn([text], () => true)
   const inclusion = placed && inclusionOf(placed.names.join())
@@ -148,31 +136,41 @@ const part = /(?<!\\)\{![+>]*\s*([^\s{}!|[\]]{1,500})\s*!\}/
 const directives = singleTags('include directive', /\{%-?/, directive)
 const includedParts = singleTags('included part', /(?<!\\)\{!/, part)
 
-/** https://github.com/mondeja/mkdocs-include-markdown-plugin */
+/** https://github.com/mondeja/mkdocs-include-markdown-plugin, https://github.com/neurobin/mdx_include */
 const mkdocsIncludedFiles: TagConstruct = {
   name: 'file that is included, or a part of it',
-  input: '{% include-markdown "notes.md" start="two" end="four" %}',
-  becomes: 'three',
-  syntax: directives,
+  input: '{% include-markdown "notes.md" start="two" end="four" %}\n\n{! guide/setup.md !}',
+  becomes: 'three\n\n# Setup\n\nSet up.',
+  syntax: [directives, includedParts],
   tag(tag, context) {
-    const inclusion = inclusionOfDirective(tag)
+    const inclusion = tag.syntax === directives ? inclusionOfDirective(tag) : inclusionOfPart(tag)
     return inclusion && includedAt(tag, inclusion, context)
   },
 }
 
 const mkdocsIncludedFilesInCode: CodeConstruct = {
   name: 'file that is included in code',
-  input: '```\n{% include "notes.md" start="two" end="four" %}\n{! guide/setup.md !}\n```',
-  becomes: '```\n\nthree\n# Setup\n\nSet up.\n```',
+  input:
+    '```\n--8<-- "notes.md:2:3"\n{% include "notes.md" start="two" end="four" %}\n{! guide/setup.md !}\n```',
+  becomes: '```\ntwo\nthree\n\nthree\n# Setup\n\nSet up.\n```',
   code(code, context) {
-    const someLines = code.type === 'code' && code.lines.find(({ text }) => linesOfPart.test(text))
-    if (someLines) context.notice('syntax-shown', '{! … !}', someLines.line)
-    return codeWithFiles(code, context, (text) => findDirective(text) ?? findPart(text))
+    for (const [kind, pattern] of unread) {
+      const line = code.type === 'code' && code.lines.find(({ text }) => pattern.test(text))
+      if (line) context.notice('syntax-shown', kind, line.line)
+    }
+    return codeWithFiles(
+      code,
+      context,
+      (text) => findSnippet(text) ?? findDirective(text) ?? findPart(text),
+    )
   },
 }
 
-/** Braces that name some lines of a file, which are not read. */
-const linesOfPart = /(?<!\\)\{![+>]{0,9}\s?[\w./-]{1,500}\.\w{1,9}\s?(?:!\s?lines=|\[ln:)/
+/** What is not read in code: names between bare marks, and lines of a file that braces name. */
+const unread: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['--8<--', blockMark],
+  ['{! … !}', /(?<!\\)\{![+>]{0,9}\s?[\w./-]{1,500}\.\w{1,9}\s?(?:!\s?lines=|\[ln:)/],
+]
 
 const findDirective = inclusionFinder(directives, (tag) => {
   const inclusion = inclusionOfDirective(tag)
@@ -208,18 +206,6 @@ function withLineBreaks(mark: string): string {
   return mark.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
-/** https://github.com/neurobin/mdx_include */
-const mkdocsIncludedParts: TagConstruct = {
-  name: 'file that is included by its name alone',
-  input: '{! guide/setup.md !}',
-  becomes: '# Setup\n\nSet up.',
-  syntax: includedParts,
-  tag(tag, context) {
-    const inclusion = inclusionOfPart(tag)
-    return inclusion && includedAt(tag, inclusion, context)
-  },
-}
-
 const findPart = inclusionFinder(includedParts, inclusionOfPart)
 
 function inclusionOfPart({ name: address }: DirectiveTag): Inclusion | undefined {
@@ -228,9 +214,7 @@ function inclusionOfPart({ name: address }: DirectiveTag): Inclusion | undefined
 }
 
 export const fileConstructs: readonly PartConstruct[] = [
-  mkdocsSnippetsInCode,
   mkdocsIncludedFilesInCode,
   mkdocsSnippets,
   mkdocsIncludedFiles,
-  mkdocsIncludedParts,
 ]

@@ -8,16 +8,9 @@ import {
   makeCode,
   makeDetails,
   makeTab,
-  makeText,
 } from '../parts/make-parts.ts'
 import type { Part } from '../parts/part.ts'
-import type {
-  Context,
-  IncludedFile,
-  PartConstruct,
-  TagConstruct,
-  WordsConstruct,
-} from '../parts/part-construct.ts'
+import type { Context, IncludedFile, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { singleTags } from '../parts/syntax.ts'
 import { attributedWords, attributeLists } from '../shared/attribute-lists.ts'
 import { codeGroup } from '../shared/code.ts'
@@ -188,20 +181,6 @@ const mystClasses: TagConstruct = {
   },
 }
 
-/** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#field-lists */
-const mystFields: WordsConstruct = {
-  name: 'list of fields',
-  input: ':Author: Ada\n:Year: 1843',
-  becomes: '- **Author:** Ada\n- **Year:** 1843',
-  mark: ':',
-  words: /^(\s*):(?!:)([^:\n]{1,100}):(?=\s|$)(?!\s*:)/dg,
-  replace: ({ match: [, indent = ''], group }) => [
-    makeText(`${indent}- **`),
-    ...group(2),
-    makeText(':**'),
-  ],
-}
-
 const kinds = [
   'attention',
   'caution',
@@ -298,7 +277,6 @@ export const mystConstructs: readonly PartConstruct[] = [
   mystLinks,
   mystAutolinks,
   attributedWords,
-  mystFields,
   namedFormulas,
   labelledFormulas,
   attributeLists,

@@ -217,7 +217,6 @@ describe('words', () => {
     ],
     ['have no comments', 'a\n% b\n\n%% c', 'a\n\n\n\n%% c'],
     ['have no code in comments', '% ```{mermaid}\n% a\n%   b\n% ```\n\nc', 'c'],
-    ['in fields stay', ':a b: *c*\n:d:', '- **a b:** *c*\n- **d:**'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))
   }
