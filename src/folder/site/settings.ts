@@ -89,6 +89,15 @@ export function frontMatterOf(file: string, { readText }: FileSystem): unknown {
 
 const maxSettings = 100_000
 
+/** The fields of a small file; undefined where it cannot be read. */
+export function fieldsOfFile(file: string, fileSystem: FileSystem): unknown {
+  try {
+    return readYamlFields(fileSystem.readSettings(file, maxSettings))
+  } catch {
+    return undefined
+  }
+}
+
 /** Read path aliases: https://www.typescriptlang.org/tsconfig/#paths */
 export function pathAliases(folder: string, fileSystem: FileSystem): readonly PathAlias[] {
   return ['tsconfig.json', 'jsconfig.json'].flatMap((name) => {

@@ -3,7 +3,7 @@ import { findAlertType } from '../../../convert/alert-types.ts'
 import { makeAlert, makeText } from '../parts/make-parts.ts'
 import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
 import type { PartConstruct, RowsConstruct, WordsConstruct } from '../parts/part-construct.ts'
-import { rowText } from '../parts/sentence.ts'
+import { rowText, sliceRow } from '../parts/sentence.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { isOfParagraph } from '../shared/words.ts'
 
@@ -38,18 +38,19 @@ const jekyllNotes: RowsConstruct = {
 }
 
 function noteOf(name: string, isTitled: boolean, block: readonly PartRow[], line: number): Part {
-  const isQuote = block.every((row) => /^\s{0,3}>/.test(rowText(row)))
-  const noteRows = isQuote ? block.map(withoutQuoteMark) : block
+  const isQuote = block.every((row) => quoteMark.test(rowText(row)))
+  const noteRows = isQuote
+    ? block.map((row) => ({
+        ...row,
+        parts: sliceRow(row, quoteMark.exec(rowText(row))?.[0].length ?? 0),
+      }))
+    : block
   if (!isTitled) return makeAlert(name, undefined, partsOfRows(noteRows), line)
   const [first, ...others] = noteRows as [PartRow, ...PartRow[]]
   return makeAlert(name, writtenText(first.parts), partsOfRows(others), line)
 }
 
-function withoutQuoteMark(row: PartRow): PartRow {
-  const [first, ...others] = row.parts
-  if (first?.type !== 'text') return row
-  return { ...row, parts: [makeText(first.text.replace(/^\s{0,3}> ?/, '')), ...others] }
-}
+const quoteMark = /^\s{0,3}> ?/
 
 const jekyllMarks: WordsConstruct = {
   name: "mark of kramdown's own",

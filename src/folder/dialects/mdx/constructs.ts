@@ -1,5 +1,6 @@
 /** Constructs of MDX. @module */
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
+import { findElementRule } from '../../../convert/html/html-elements.ts'
 import { addressIn, componentConstructs } from '../components/components.ts'
 import { hasContent } from '../parts/content.ts'
 import { makeElement, openingTag, type ShownAttributes } from '../parts/make-parts.ts'
@@ -33,18 +34,6 @@ const holders = new Set([
   'p',
 ])
 
-const voids = new Set([
-  'area',
-  'br',
-  'col',
-  'embed',
-  'hr',
-  'img',
-  'input',
-  'source',
-  'track',
-  'wbr',
-])
 const cells = new Set(['td', 'th', 'li', 'dt', 'dd', 'p', 'figure', 'figcaption', 'blockquote'])
 const phrases = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 'mark', 'small', 'span'])
 
@@ -63,7 +52,7 @@ const mdxElements: TagConstruct = {
       context.leaveOut(`<${name}> (dangerouslySetInnerHTML)`, line)
     const opening = openingTag(name, attributes)
     const isChanged = attributeText !== '' && /[{]|\bclassName\b|\bkey=/.test(attributeText)
-    if (kind === 'single' && !voids.has(name)) {
+    if (kind === 'single' && findElementRule(name)?.kind !== 'void') {
       // In HTML an empty element needs an end tag.
       const empty = makeElement(name, [], attributes)
       return isBlock ? { block: [empty] } : { inline: empty }

@@ -4,8 +4,7 @@ import { githubSlug } from '../../../convert/adf/heading-names.ts'
 import { alertKind, findAlertType } from '../../../convert/alert-types.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import type { FileSystem } from '../../files/guarded-files.ts'
-import { readYamlFields } from '../../navigation/yaml-value.ts'
-import { fieldOf } from '../../site/settings.ts'
+import { fieldOf, fieldsOfFile } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 import { makeImage, makeLink, makeText } from '../parts/make-parts.ts'
 import type { PartRow } from '../parts/part.ts'
@@ -40,14 +39,11 @@ export const obsidian: Generator = {
 }
 
 /** Obsidian keeps line breaks by default; without settings we cannot be sure it is a vault. */
-function keepsLines(folder: string, { exists, readSettings }: FileSystem): boolean {
-  if (!exists(join(folder, '.obsidian'))) return false
-  try {
-    const settings = readSettings(join(folder, '.obsidian/app.json'))
-    return fieldOf(readYamlFields(settings), 'strictLineBreaks') !== true
-  } catch {
-    return true
-  }
+function keepsLines(folder: string, fileSystem: FileSystem): boolean {
+  const settings = fieldsOfFile(join(folder, '.obsidian/app.json'), fileSystem)
+  return (
+    fileSystem.exists(join(folder, '.obsidian')) && fieldOf(settings, 'strictLineBreaks') !== true
+  )
 }
 
 /** Tables escape the bar by a backslash. */

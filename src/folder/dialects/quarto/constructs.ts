@@ -26,7 +26,7 @@ import { rowText } from '../parts/sentence.ts'
 import { readAttributes, type Syntax } from '../parts/syntax.ts'
 import { writtenText } from '../parts/write-parts.ts'
 import { attributedWords, makeAnchor, pandocAttributeLists } from '../shared/attribute-lists.ts'
-import { anyTag, changedCode, htmlInCode } from '../shared/code.ts'
+import { anyTag, changedCode, htmlInCode, movedCode } from '../shared/code.ts'
 import { pandocDivs } from '../shared/containers.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { gridTables } from '../shared/tables.ts'
@@ -139,9 +139,7 @@ const quartoCells: CodeConstruct = {
     const fold = options.get('code-fold') ?? 'false'
     const summary = options.get('code-summary') ?? (fold === 'false' ? undefined : 'Code')
     if (summary === undefined) return [codeBlock]
-    const { closing: _, fence: __, ...unfenced } = codeBlock
-    const plainLines = lines.map((line) => ({ ...line, prefix: '' }))
-    return [makeDetails(summary, [{ ...unfenced, lines: plainLines }], code.line)]
+    return [makeDetails(summary, [movedCode(codeBlock)], code.line)]
   },
 }
 

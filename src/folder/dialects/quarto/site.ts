@@ -1,6 +1,5 @@
 /** Quarto: `_quarto.yml`. @module */
 import { join } from 'node:path'
-import type { FileSystem } from '../../files/guarded-files.ts'
 import { isBelowUnderline, joinPaths, readableName } from '../../files/tree-paths.ts'
 import {
   entryOf,
@@ -9,7 +8,7 @@ import {
   type NavigationSource,
 } from '../../navigation/navigation.ts'
 import { asTable, asWords, parseYaml, readYamlFields } from '../../navigation/yaml-value.ts'
-import { fieldOf, settingsOf, siteAddresses } from '../../site/settings.ts'
+import { fieldOf, fieldsOfFile, settingsOf, siteAddresses } from '../../site/settings.ts'
 import type { Generator } from '../generator.ts'
 
 /** https://quarto.org/docs/websites/website-navigation.html, https://quarto.org/docs/books/ */
@@ -38,23 +37,14 @@ export const quarto: Generator = {
   read(text, folder, _base, fileSystem) {
     const fields = readYamlFields(text)
     const site = settingsOf(fieldOf(fields, 'website'))
+    // https://quarto.org/docs/authoring/variables.html#var
+    const variables = fieldsOfFile(join(folder, '_variables.yml'), fileSystem)
     return {
       addresses: siteAddresses(site('site-url')),
-      variables: { ...Object(fields), ...variablesIn(folder, fileSystem) },
+      variables: { ...Object(fields), ...Object(variables) },
       inheritsFrom: ['_metadata.yml', '_metadata.yaml'],
     }
   },
-}
-
-const maxBytes = 100_000
-
-/** https://quarto.org/docs/authoring/variables.html#var */
-function variablesIn(folder: string, { readSettings }: FileSystem): object {
-  try {
-    return Object(readYamlFields(readSettings(join(folder, '_variables.yml'), maxBytes)))
-  } catch {
-    return {}
-  }
 }
 
 const fields: ListFields = {

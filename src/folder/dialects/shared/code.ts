@@ -72,11 +72,9 @@ export function codeGroup(content: readonly Part[]): readonly Part[] {
   return content.map((part) => (isFenced(part) ? codeTab(part) : part))
 }
 
-function withoutPrefix({ closing, ...code }: Code): Code {
-  const lines = code.lines.map((line) => ({ ...line, prefix: '' }))
-  return closing === undefined
-    ? { ...code, lines }
-    : { ...code, lines, closing: { ...closing, prefix: '' } }
+/** Code that moves into another part: it gets a new fence there. */
+export function movedCode({ info, lines, line }: Code): Code {
+  return { type: 'code', info, lines: lines.map((text) => ({ ...text, prefix: '' })), line }
 }
 
 const titleMark = /(?<!\s)\s*(?:\[([^\][]+)\]|\b(?:title|filename|label)="([^"]+)")/
@@ -94,7 +92,7 @@ function codeTab(code: Code): Part {
       .trim() ||
       language)
   const rest = label === undefined ? language : info.replace(titleMatch?.[0] as string, '')
-  return makeTab(tabLabel, [withoutPrefix({ ...code, info: rest })], code.line)
+  return makeTab(tabLabel, [movedCode({ ...code, info: rest })], code.line)
 }
 
 /** For generators that end an HTML block where its element ends. */

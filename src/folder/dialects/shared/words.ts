@@ -157,19 +157,10 @@ export const spanTags: RowsConstruct = {
       if (joinsNext(index)) {
         const next = rows[index + 1] as PartRow
         const from = (texts[index + 1] as string).length - words(index + 1).length
-        return [{ ...row, parts: [...trimmedEnd(row), ...withoutStart(next, from)] }]
+        const end = (texts[index] as string).trimEnd().length
+        return [{ ...row, parts: [...sliceRow(row, 0, end), ...sliceRow(next, from)] }]
       }
       return joinsNext(index - 1) ? [] : [row]
     })
   },
-}
-
-function trimmedEnd({ parts }: PartRow): PartRow['parts'] {
-  const last = parts.at(-1)
-  return last?.type === 'text' && last.text.trim() === '' ? parts.slice(0, -1) : parts
-}
-
-function withoutStart({ parts }: PartRow, length: number): PartRow['parts'] {
-  const [first, ...others] = parts
-  return first?.type === 'text' ? [makeText(first.text.slice(length)), ...others] : parts
 }
