@@ -1,4 +1,5 @@
 /** Included files: snippets `--8<--`, `{% include-markdown "FILE" %}` and `{! FILE !}`. @module */
+import { partsOfRows } from '../parts/part.ts'
 import type {
   CodeConstruct,
   IncludedFile,
@@ -86,8 +87,7 @@ const mkdocsSnippets: TagConstruct = {
     if (inclusions.includes(undefined)) return undefined
     const files = inclusions.map((inclusion) => context.include(inclusion as Inclusion, line) ?? [])
     if (before !== '') return { block: files }
-    const end = { type: 'break', line } as const
-    return { inline: files.flatMap((parts, at) => (at === 0 ? parts : [end, ...parts])) }
+    return { inline: partsOfRows(files.map((parts) => ({ parts, line }))) }
   },
 }
 

@@ -16,7 +16,7 @@ import type {
   TagConstruct,
   WordsConstruct,
 } from '../parts/part-construct.ts'
-import { rawLines } from '../parts/read-parts.ts'
+import { commentLines } from '../parts/read-parts.ts'
 import { rowText, Sentence } from '../parts/sentence.ts'
 import { type PlacedToken, type Syntax, singleTags } from '../parts/syntax.ts'
 import { nameInWords, plainMarkdown } from '../parts/words.ts'
@@ -255,10 +255,7 @@ const obsidianComments: TagConstruct = {
   syntax: commentSyntax,
   tag({ opening, line }) {
     const comment = opening.slice(2, -2).replaceAll('-->', '-- >')
-    const lines = rawLines(`<!--${comment}-->`, line)
-    return {
-      inline: lines.map((part) => (part.type === 'raw' ? { ...part, isComment: true } : part)),
-    }
+    return { inline: commentLines(`<!--${comment}-->`, line) }
   },
 }
 

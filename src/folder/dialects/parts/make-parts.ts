@@ -10,16 +10,16 @@ import {
   type ImagePart,
   type LinkPart,
   type Part,
+  partsOfText,
   type Raw,
   stack,
-  textParts,
 } from './part.ts'
 import type { Content } from './part-construct.ts'
 import { closedMarkdown, nameInWords, oneLine } from './words.ts'
 
 export function contentParts(content: Content, line: number): readonly Part[] {
   if (typeof content !== 'string') return 'type' in content ? [content] : content
-  return content === '' ? [] : textParts(content, line)
+  return partsOfText('text', content, () => line)
 }
 
 /** Parts on their own lines, separated by blank lines. */

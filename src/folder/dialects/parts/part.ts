@@ -170,16 +170,21 @@ export function partsOfRows(rows: readonly PartRow[]): readonly Part[] {
   )
 }
 
-/** @param markdown Has neither code nor tags, and stands on one source line. */
-export function textParts(markdown: string, line: number): readonly Part[] {
-  return markdown.split('\n').flatMap((text, index): readonly Part[] =>
-    index === 0
-      ? [{ type: 'text', text }]
-      : [
-          { type: 'break', line },
-          { type: 'text', text },
-        ],
-  )
+/**
+ * Split text into parts, line by line.
+ * @param lineOf Source line of a row of the text.
+ */
+export function partsOfText(
+  type: 'text' | 'raw',
+  text: string,
+  lineOf: (row: number) => number,
+): readonly Part[] {
+  return text
+    .split('\n')
+    .flatMap((rowText, row): readonly Part[] => [
+      ...(row === 0 ? [] : [{ type: 'break', line: lineOf(row) } as const]),
+      ...(rowText === '' ? [] : [{ type, text: rowText } as const]),
+    ])
 }
 
 /** Join groups of parts by blank lines. */

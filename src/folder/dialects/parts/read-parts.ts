@@ -5,7 +5,7 @@ import { findCode } from '../../../convert/code/find-code.ts'
 import type { CodeLine, LineCode } from '../../../convert/code/line-code.ts'
 import { splitLines } from '../../../convert/code/line-reader.ts'
 import { pairTags, type TagToken } from './pair-tags.ts'
-import type { Code, LineOfCode, Part, Tag } from './part.ts'
+import { type Code, type LineOfCode, type Part, partsOfText, type Tag } from './part.ts'
 import type { PlacedToken, SourceDocument, Syntax } from './syntax.ts'
 
 /** A token of a tag, or parts without tags. */
@@ -322,20 +322,19 @@ function commentAt(
         source.slice(start, start < lastClosing ? source.indexOf('-->', start) + 3 : undefined),
       ]
   if (comment === undefined || (isInSentence && /\n[\s>]*\n/.test(comment))) return undefined
-  const parts = rawLines(comment, lines.lineAt(start)).map((part) =>
-    part.type === 'raw' ? { ...part, isComment: true as const } : part,
-  )
+  const parts = commentLines(comment, lines.lineAt(start))
   return { start, end: start + comment.length, parts }
 }
 
-/** Split raw text into parts, line by line. */
+export function commentLines(comment: string, line: number): readonly Part[] {
+  return rawLines(comment, line).map((part) =>
+    part.type === 'raw' ? { ...part, isComment: true } : part,
+  )
+}
+
+/** Text that starts on a line and stays as it is. */
 export function rawLines(text: string, line: number): readonly Part[] {
-  return text
-    .split('\n')
-    .flatMap((lineText, index): readonly Part[] => [
-      ...(index === 0 ? [] : [{ type: 'break', line: line + index } as const]),
-      ...(lineText === '' ? [] : [{ type: 'raw', text: lineText } as const]),
-    ])
+  return partsOfText('raw', text, (row) => line + row)
 }
 
 function buildTree(
@@ -402,10 +401,10 @@ function buildTree(
   function addText(parts: Part[], from: number, to: number): void {
     if (from >= to) return
     const row = lines.rowAt(from)
-    for (const [index, text] of source.slice(from, to).split('\n').entries()) {
-      if (index > 0) parts.push({ type: 'break', line: lines.numberOf(row + index) })
-      if (text !== '') parts.push({ type: 'text', text })
-    }
+    append(
+      parts,
+      partsOfText('text', source.slice(from, to), (index) => lines.numberOf(row + index)),
+    )
   }
 
   return build(0, source.length, undefined)

@@ -1,6 +1,6 @@
 /** Tables whose cells hold blocks, and tables drawn with borders. @module */
 import { splitLines } from '../../../convert/code/line-reader.ts'
-import type { LineOfCode, Part } from '../parts/part.ts'
+import { type LineOfCode, type Part, type PartRow, partsOfRows, rowsOf } from '../parts/part.ts'
 import type { Context, TagConstruct } from '../parts/part-construct.ts'
 import type { Syntax } from '../parts/syntax.ts'
 
@@ -15,27 +15,21 @@ export function tableOfBlocks(
   isHead: (at: number) => boolean,
   context: Context,
 ): readonly Part[] {
-  const tag = (text: string, line: number): readonly Part[] => [
-    { type: 'raw', text },
-    { type: 'break', line },
-  ]
-  return [
-    ...tag('<table>', rows[0]?.line ?? 1),
-    ...rows.flatMap(({ cells, line }, at) => {
-      const name = isHead(at) ? 'th' : 'td'
-      const blank: Part = { type: 'break', line }
-      const inCell = (cell: readonly LineOfCode[]): readonly Part[] => [
-        ...tag(`<${name}>`, line),
-        blank,
-        ...context.readCode(cell),
-        blank,
-        blank,
-        ...tag(`</${name}>`, line),
-      ]
-      return [...tag('<tr>', line), ...cells.flatMap(inCell), ...tag('</tr>', line)]
-    }),
-    { type: 'raw', text: '</table>' },
-  ]
+  const tag = (text: string, line: number): PartRow => ({ parts: [{ type: 'raw', text }], line })
+  const tableRows = rows.flatMap(({ cells, line }, at) => {
+    const name = isHead(at) ? 'th' : 'td'
+    const blank = { parts: [], line }
+    const inCell = (cell: readonly LineOfCode[]): readonly PartRow[] => [
+      tag(`<${name}>`, line),
+      blank,
+      ...rowsOf(context.readCode(cell), line),
+      blank,
+      tag(`</${name}>`, line),
+    ]
+    return [tag('<tr>', line), ...cells.flatMap(inCell), tag('</tr>', line)]
+  })
+  const line = rows[0]?.line ?? 1
+  return partsOfRows([tag('<table>', line), ...tableRows, tag('</table>', line)])
 }
 
 const border = /^\s*\+(?:[-=:]{3,}\+)+\s*$/
