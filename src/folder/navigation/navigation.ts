@@ -5,17 +5,17 @@ import { asList, asTable, asWords } from './yaml-value.ts'
 
 export interface NavigationEntry {
   /** Page or folder, from the base; undefined for a heading. */
-  readonly path?: string
+  readonly path?: string | undefined
   /** Title in the navigation; undefined where the page's own title is shown. */
-  readonly title?: string
-  readonly entries?: readonly NavigationEntry[]
+  readonly title?: string | undefined
+  readonly entries?: readonly NavigationEntry[] | undefined
 }
 
 export interface FolderNavigation {
   readonly folder: string
-  readonly title?: string
+  readonly title?: string | undefined
   /** Order among siblings; lower comes first. */
-  readonly order?: number
+  readonly order?: number | undefined
   /** Pages and folders in order; others follow. */
   readonly entries: readonly NavigationEntry[]
 }
@@ -65,23 +65,10 @@ export interface SiteNavigation {
  */
 export type ReadSiteNavigation = (tree: NavigatedTree) => readonly SiteNavigation[]
 
-export function entryOf({
-  path,
-  title,
-  entries = [],
-}: {
-  readonly path?: string | undefined
-  readonly title?: string | undefined
-  readonly entries?: readonly NavigationEntry[]
-}): NavigationEntry[] {
+/** @returns Nothing for an entry that leads to no page. */
+export function entryOf({ path, title, entries = [] }: NavigationEntry): NavigationEntry[] {
   if (path === undefined && entries.length === 0) return []
-  return [
-    {
-      ...(title === undefined ? {} : { title }),
-      ...(path === undefined ? {} : { path }),
-      ...(entries.length === 0 ? {} : { entries }),
-    },
-  ]
+  return [{ title, path, entries: entries.length === 0 ? undefined : entries }]
 }
 
 type Table = Readonly<Record<string, unknown>>
@@ -200,8 +187,8 @@ export function rebase(
     const newPath = path === undefined ? undefined : toBase(path)
     return {
       ...entry,
-      ...(newPath === undefined || isOutside(newPath) ? {} : { path: newPath }),
-      ...(below === undefined ? {} : { entries: rebase(below, toBase) }),
+      path: newPath === undefined || isOutside(newPath) ? undefined : newPath,
+      entries: below && rebase(below, toBase),
     }
   })
 }

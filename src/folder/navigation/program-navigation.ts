@@ -118,7 +118,8 @@ function sectionsOf(sidebars: readonly Sidebar[], folder: string): NavigationEnt
     const path = isAlone ? ownFolder : undefined
     const [firstEntry, ...otherEntries] = entries
     const isNamed = otherEntries.length === 0 && firstEntry?.title !== undefined
-    if (isNamed && firstEntry.entries !== undefined) return entryOf({ path, ...firstEntry })
+    if (isNamed && firstEntry.entries !== undefined)
+      return entryOf({ ...firstEntry, path: firstEntry.path ?? path })
     if (path !== undefined) return entryOf({ path, entries })
     return name === undefined ? entries : [{ title: name, entries }]
   })

@@ -40,11 +40,10 @@ const category: NavigationSource = {
   names: /^_category_\.(?:json|ya?ml)$/,
   read(text) {
     const { label, position } = asTable(parseYaml(text))
-    const title = asWords(label)
     const order = Number(asWords(position))
     return {
-      ...(title === undefined ? {} : { title }),
-      ...(Number.isFinite(order) ? { order } : {}),
+      title: asWords(label),
+      order: Number.isFinite(order) ? order : undefined,
       entries: [],
     }
   },

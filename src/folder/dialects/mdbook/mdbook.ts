@@ -86,7 +86,7 @@ function readItem(
   const words = children.find((node) => node.type === 'paragraph')
   const link = words && linksIn(words)[0]
   const title = words && textOf(words)
-  const entry = link === undefined ? (title ? { title } : {}) : readLink(link, context)
+  const entry = link === undefined ? { title: title || undefined } : readLink(link, context)
   if (below.length > 0) return [{ ...entry, entries: below }]
   return entry.path === undefined ? [] : [entry]
 }
@@ -98,7 +98,7 @@ function readLink(link: Link, { folder, exists }: NavigationContext): Navigation
   const target = isFile ? joinPaths(folder, decodePart(address.replace(/^\/+/, ''))) : undefined
   // Docsify omits endings.
   const path = [target, `${target}.md`].find((file) => file !== undefined && exists(file)) ?? target
-  return { ...(title ? { title } : {}), ...(path ? { path } : {}) }
+  return { title: title || undefined, path: path || undefined }
 }
 
 function linksIn(node: Nodes): Link[] {

@@ -46,17 +46,16 @@ function readFumadocs(
   { title, pages }: Readonly<Record<string, unknown>>,
   context: NavigationContext,
 ): ReturnType<NavigationSource['read']> {
-  const name = asWords(title)
   const entries = belowHeadings(
     (pages as readonly unknown[]).flatMap((page): ListedItem[] => {
       if (typeof page !== 'string') return []
       const [, heading] = /^---(?:\[[^\]]*\])?(.*?)-*$/.exec(page) ?? []
-      if (heading !== undefined) return entryOfHeading(asWords(heading))
+      if (heading !== undefined) return [{ depth: 1, title: asWords(heading) }]
       // Skip links and placeholders.
       return /^(?:\.\.\.|z\.\.\.|!|\[)/.test(page) ? [] : find(page, context)
     }),
   )
-  return { ...(name === undefined ? {} : { title: name }), entries }
+  return { title: asWords(title), entries }
 }
 
 function readNextra(
@@ -77,23 +76,15 @@ function readItems(
 ): NavigationEntry[] {
   const pageItems = Object.entries(table).flatMap(([name, value]): ListedItem[] => {
     const { type, title: titleValue, items } = asTable(value)
-    const title = asWords(value) || asWords(titleValue)
-    if (type === 'separator') return entryOfHeading(title)
+    const title = asWords(value) ?? asWords(titleValue)
+    if (type === 'separator') return [{ depth: 1, title }]
     return find(name, context).map((entry) => {
       const below = { ...context, folder: entry.path ?? '' }
       const entries = depth < maxDepth ? readItems(asTable(items), below, depth + 1) : []
-      return {
-        ...entry,
-        ...(title === undefined || title === '' ? {} : { title }),
-        ...(entries.length === 0 ? {} : { entries }),
-      }
+      return { ...entry, title, entries }
     })
   })
   return belowHeadings(pageItems)
-}
-
-function entryOfHeading(title: string | undefined): ListedItem[] {
-  return [{ depth: 1, ...(title === undefined ? {} : { title }) }]
 }
 
 function find(name: string, { folder, exists }: NavigationContext): NavigationEntry[] {

@@ -27,9 +27,8 @@ const awesomePages: NavigationSource = {
     const before = at === -1 ? items : items.slice(0, at)
     const after = at === -1 ? [] : items.slice(at + 1).filter((item) => !isRest(item))
     const entryLists = [readNav(before, context), readNav(after, context)]
-    const title = asWords(table.title)
     return {
-      ...(title === undefined ? {} : { title }),
+      title: asWords(table.title),
       entries: [
         ...(entryLists[0] ?? []),
         ...(at === -1 && table.order === undefined
