@@ -34,14 +34,10 @@ export const jekyll: Generator = {
       includeFolders: [resolve(source, '_includes')],
       addresses: siteAddresses(textOf('url'), textOf('baseurl')),
       variables: fields,
-      servesFolders: isFolderStyle(textOf('permalink')) || undefined,
+      // Addresses that end with a slash change the base of links.
+      servesFolders: /^pretty$|\/$/.test(textOf('permalink') ?? '') || undefined,
     }
   },
-}
-
-/** Whether page addresses end with a slash, which changes the base of links. */
-function isFolderStyle(permalink = ''): boolean {
-  return permalink === 'pretty' || permalink.endsWith('/')
 }
 
 export const jekyllConstructs: readonly PartConstruct[] = [

@@ -10,13 +10,8 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import type { Syntax, SyntaxToken } from '../parts/syntax.ts'
-import {
-  componentTags,
-  endOfBraces,
-  literalOf,
-  readTagAttributes,
-  stringEnds,
-} from '../parts/tag-syntaxes.ts'
+import { componentTags, endOfBraces, literalOf, stringEnds } from '../parts/tag-syntaxes.ts'
+import { tagConstruct } from '../shared/tags.ts'
 
 const startOfStatement =
   /^(?:\s{0,100}import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|\s{0,100}import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
@@ -269,19 +264,17 @@ function importsIn(parts: readonly Part[]): [name: string, address: string][] {
 }
 
 /** https://docusaurus.io/docs/markdown-features/react#importing-markdown */
-const mdxPartials: TagConstruct = {
+const mdxPartials: TagConstruct = tagConstruct(componentTags, {
   name: 'Markdown that is imported',
   input: "import Setup from './guide/setup.md'\n\n<Setup />",
   becomes: '# Setup\n\nSet up.',
-  syntax: componentTags,
-  tag({ kind, name, attributes, content, isBlock, line }, context) {
-    if ((kind !== 'single' && kind !== 'pair') || content.length > 0 || !isBlock) return undefined
+  replace({ name, pairs: parameters, content, isBlock, line }, context) {
     const address = importsOf(context).get(name)
-    if (address === undefined || !/\.mdx?$/.test(address)) return undefined
-    const { pairs: parameters } = readTagAttributes(attributes)
+    const isPartial = address !== undefined && /\.mdx?$/.test(address)
+    if (!isPartial || content.length > 0 || !isBlock) return undefined
     return { block: [context.include({ address, parameters, rebase: true }, line)] }
   },
-}
+})
 
 export const programConstructs: readonly PartConstruct[] = [
   mdxPartials,

@@ -216,18 +216,14 @@ function readOptions(texts: readonly string[]): {
 const maxDepth = 20
 
 /** Find the directives of a name, the innermost first. */
-export function findDirectives(text: string, name: string): readonly Directive[] {
-  return directivesIn(text, 0).filter((directive) => directive.name === name)
-}
-
-function directivesIn(text: string, depth: number): readonly Directive[] {
+export function findDirectives(text: string, name: string, depth = 0): readonly Directive[] {
   if (depth >= maxDepth) return []
   const parts = readParts(text, { syntaxes: [mystContainers], rules: plainRules })
   return parts.flatMap((part) => {
     if (part.type !== 'code' && part.type !== 'tag') return []
     const directive = directiveIn(part)
     const lines = directive?.lines ?? (part.type === 'tag' ? linesInContainer(part) : [])
-    const innerDirectives = directivesIn(lines.map((line) => line.text).join('\n'), depth + 1)
-    return directive === undefined ? innerDirectives : [...innerDirectives, directive]
+    const inside = findDirectives(lines.map((line) => line.text).join('\n'), name, depth + 1)
+    return directive?.name === name ? [...inside, directive] : inside
   })
 }

@@ -81,7 +81,7 @@ export function makeDetails(label: string, children: readonly Part[], line: numb
 }
 
 export function makeTab(label: string, children: readonly Part[], line: number): Details {
-  return { type: 'details', label, isTab: true, children, line }
+  return { ...makeDetails(label, children, line), isTab: true }
 }
 
 /** @param lines The code, from one line of the source or from several from `line` on. */
@@ -106,7 +106,7 @@ export function codeInfo(language: string, title: string | undefined, lineRanges
  * @param lineMarks Each as `markedLinesId` has it, counted from 1: `1`, `i2`, `d3`.
  */
 export function withMarkedLines(code: Code, lineMarks: readonly string[]): Code {
-  if (lineMarks.length === 0) return code
+  if (lineMarks.length === 0 || code.fence === '') return code
   return { ...code, info: `${code.info.trimEnd()} ${lineMarksInfo(lineMarks.join(','))}` }
 }
 

@@ -9,7 +9,7 @@ import type {
   VisitedTag,
 } from '../parts/part-construct.ts'
 import { type Attributes, readAttributes, type Syntax } from '../parts/syntax.ts'
-import { elementTags, isSlot, programNames, readTagAttributes } from '../parts/tag-syntaxes.ts'
+import { elementTags, isSlot, programNames } from '../parts/tag-syntaxes.ts'
 import { closedMarkdown, hasLink, oneLine } from '../parts/words.ts'
 import { writtenText } from '../parts/write-parts.ts'
 
@@ -214,15 +214,12 @@ export const pagePrograms: TagConstruct = {
 
 const source = /<source\s[^<>]{0,2000}?\bsrc=["']([^"'\n]{1,2000})["']/
 
-export const embeds: TagConstruct = {
+export const embeds: TagConstruct = tagConstruct(elementTags, {
   name: 'frame of another site, or a film',
   input: '<iframe src="https://example.org/film" title="A film"></iframe>',
   becomes: '[A film](https://example.org/film)',
-  syntax: elementTags,
-  names: new Set(['iframe', 'video', 'audio']),
-  tag({ kind, attributes, source: content, isBlock, parent }) {
-    if (kind !== 'pair' && kind !== 'single') return undefined
-    const { pairs } = readTagAttributes(attributes)
+  names: ['iframe', 'video', 'audio'],
+  replace({ pairs, source: content, isBlock, parent }) {
     const address = pairs.get('src') ?? source.exec(content)?.[1]
     if (address === undefined || address.trim() === '') return undefined
     const target = address.trim().replace(/^\/\//, 'https://')
@@ -233,4 +230,4 @@ export const embeds: TagConstruct = {
     const isInHtml = parent?.syntax === elementTags
     return { inline: isInHtml ? makeElement('a', [makeText(label)], [['href', target]]) : link }
   },
-}
+})

@@ -240,8 +240,7 @@ const lineMarks: CodeConstruct = {
       if (kind !== undefined) lineMarks.push(`${lineMarkSigns[kind] ?? ''}${range}`)
       return { ...line, text: line.text.slice(0, match.index) }
     })
-    const plainCode = { ...code, lines }
-    return [code.fence === '' ? plainCode : withMarkedLines(plainCode, lineMarks)]
+    return [withMarkedLines({ ...code, lines }, lineMarks)]
   },
 }
 
