@@ -208,22 +208,17 @@ function readLinkSidebars(value: unknown, context: NavigationContext): Sidebar[]
 }
 
 function readItems(value: unknown, context: NavigationContext, base: string): NavigationEntry[] {
-  return asList(value).flatMap((item) => readItem(item, context, base))
-}
-
-function readItem(item: unknown, context: NavigationContext, base: string): NavigationEntry[] {
-  const { text, label, link, slug, items, autogenerate, base: ownBase, ...rest } = asTable(item)
-  const title =
-    asWords(text)
-      ?.replace(/<[^<>]*>/g, '')
-      .trim() || asWords(label)
-  const below = items ?? rest.children
-  const directory = asWords(asTable(autogenerate ?? onlyGenerated(below)).directory)
-  const address = asWords(item) ?? asWords(slug) ?? asWords(link) ?? directory
-  const isElsewhere = address === undefined || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
-  const path = isElsewhere ? undefined : findListedPage(base + address, context)
-  const entries = readItems(below, context, asWords(ownBase) ?? base)
-  return entryOf({ path, title, entries })
+  return asList(value).flatMap((item) => {
+    const { text, label, link, slug, items, autogenerate, base: ownBase, ...rest } = asTable(item)
+    const plainText = asWords(asWords(text)?.replace(/<[^<>]*>/g, ''))
+    const below = items ?? rest.children
+    const directory = asWords(asTable(autogenerate ?? onlyGenerated(below)).directory)
+    const address = asWords(item) ?? asWords(slug) ?? asWords(link) ?? directory
+    const isElsewhere = address === undefined || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
+    const path = isElsewhere ? undefined : findListedPage(base + address, context)
+    const entries = readItems(below, context, asWords(ownBase) ?? base)
+    return entryOf({ path, title: plainText ?? asWords(label), entries })
+  })
 }
 
 function onlyGenerated(items: unknown): unknown {

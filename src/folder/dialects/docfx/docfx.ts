@@ -21,6 +21,7 @@ import {
 import { type Part, type PartRow, partsOfRows } from '../parts/part.ts'
 import type {
   Context,
+  Inclusion,
   PartConstruct,
   Replacement,
   RowsConstruct,
@@ -251,18 +252,10 @@ const docfxIncludedFiles: TagConstruct = {
   becomes: '# Setup\n\nSet up.',
   syntax: includes,
   tag(tag, context) {
-    const [, address = ''] = include.exec(tag.opening) ?? []
-    return includedAt(
-      tag,
-      {
-        address: fileAddress(address),
-        // Rebase addresses before the file is read.
-        isFromPage: true,
-        rebase: true,
-        choose: ({ text }) => withoutBlankEnds(text),
-      },
-      context,
-    )
+    const address = fileAddress(include.exec(tag.opening)?.[1] ?? '')
+    const choose: Inclusion['choose'] = ({ text }) => withoutBlankEnds(text)
+    // Rebase addresses before the file is read.
+    return includedAt(tag, { address, isFromPage: true, rebase: true, choose }, context)
   },
 }
 

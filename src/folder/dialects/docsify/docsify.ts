@@ -10,23 +10,16 @@ import type {
   WordsConstruct,
 } from '../parts/part-construct.ts'
 import { rowText, Sentence, sliceRow } from '../parts/sentence.ts'
-import type { Syntax } from '../parts/syntax.ts'
+import { singleTags } from '../parts/syntax.ts'
 import { languageOf, linesBetween } from '../shared/file-parts.ts'
 import { isOfParagraph } from '../shared/words.ts'
 
-const include =
-  /^\[[^\][]{0,300}\]\(([^()\s]{1,500})[ \t]+(['"]):include([^'"\n]{0,300})\2\)(?=[ \t]*(?:\n|$))/
-
-const includingLinks: Syntax = {
-  name: 'including link',
-  start: /(?<=(?<![^\n])[ \t]*)\[(?=[^\n]{0,800}:include)/,
-  readTag(source, at) {
-    const [whole, address, , options] = include.exec(source.slice(at, at + 1_200)) ?? []
-    return whole === undefined || address === undefined || options === undefined
-      ? undefined
-      : { kind: 'single', name: address, attributes: options, end: at + whole.length }
-  },
-}
+/** The tag's name is the address, and its attributes are the options. */
+const includingLinks = singleTags(
+  'including link',
+  /(?<=(?<![^\n])[ \t]*)\[(?=[^\n]{0,800}:include)/,
+  /\[[^\][]{0,300}\]\(([^()\s]{1,500})[ \t]+['"]:include([^'"\n]{0,300})['"]\)(?=[ \t]*(?:\n|$))/,
+)
 
 /** https://docsify.js.org/#/embed-files */
 const docsifyIncludedFiles: TagConstruct = {

@@ -1,12 +1,13 @@
 /** mdBook: `book.toml`, `SUMMARY.md`, and its constructs. @module */
 import { resolve } from 'node:path'
-import type { Link, List, ListItem, Nodes, Root, RootContent } from 'mdast'
+import type { Link, List, Nodes, Root, RootContent } from 'mdast'
 import { decodePart } from '../../../convert/adf/node-text.ts'
 import type { CodeRules } from '../../../convert/code/code-rules.ts'
 import { parseMarkdown } from '../../../convert/parse-markdown.ts'
 import { joinPaths } from '../../files/tree-paths.ts'
 import {
   belowHeadings,
+  entryOf,
   type ListedItem,
   type NavigationContext,
   type NavigationEntry,
@@ -72,23 +73,16 @@ function titleOf([first, ...others]: readonly RootContent[]): RootContent | unde
 const maxDepth = 20
 
 function readList(list: List, context: NavigationContext, depth: number): NavigationEntry[] {
-  return list.children.flatMap((item) => readItem(item, context, depth))
-}
-
-function readItem(
-  { children }: ListItem,
-  context: NavigationContext,
-  depth: number,
-): NavigationEntry[] {
-  const below = children.flatMap((node) =>
-    node.type === 'list' && depth < maxDepth ? readList(node, context, depth + 1) : [],
-  )
-  const words = children.find((node) => node.type === 'paragraph')
-  const link = words && linksIn(words)[0]
-  const title = words && textOf(words)
-  const entry = link === undefined ? { title: title || undefined } : readLink(link, context)
-  if (below.length > 0) return [{ ...entry, entries: below }]
-  return entry.path === undefined ? [] : [entry]
+  return list.children.flatMap(({ children }) => {
+    const entries = children.flatMap((node) =>
+      node.type === 'list' && depth < maxDepth ? readList(node, context, depth + 1) : [],
+    )
+    const words = children.find((node) => node.type === 'paragraph')
+    const link = words && linksIn(words)[0]
+    const title = words && textOf(words)
+    const entry = link === undefined ? { title: title || undefined } : readLink(link, context)
+    return entryOf({ ...entry, entries })
+  })
 }
 
 function readLink(link: Link, { folder, exists }: NavigationContext): NavigationEntry {
