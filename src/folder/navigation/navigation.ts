@@ -162,10 +162,9 @@ export function findListedPage(address: string, context: NavigationContext): str
     folder = folderPath
   }
   const entries = context.list(folder)
-  const page = [
-    entries.find((entry) => !isFolder(entry) && isCalled(stemOf(entry), last)),
-    entries.find((entry) => isFolder(entry) && isCalled(nameOf(entry), last)),
-  ].find((match) => match !== undefined)
+  const page =
+    entries.find((entry) => !isFolder(entry) && isCalled(stemOf(entry), last)) ??
+    entries.find((entry) => isFolder(entry) && isCalled(nameOf(entry), last))
   if (page !== undefined || !index.test(last)) return page
   return entries.find((entry) => !isFolder(entry) && index.test(stemOf(entry)))
 

@@ -27,42 +27,29 @@ const threeColons: ContainerNotation = {
 /** Names as in markdown-it-container and Docusaurus, or in Pandoc's braces. */
 const namePattern = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
 
-export const containers: Syntax = {
-  name: 'container',
-  start: /:::/,
-  findTags: (document) => findContainers(document, threeColons),
+function containerSyntax(name: string, notation: ContainerNotation): Syntax {
+  const start = new RegExp(notation.mark)
+  return { name, start, findTags: (document) => findContainers(document, notation) }
 }
+
+export const containers: Syntax = containerSyntax('container', threeColons)
 
 /** https://pandoc.org/MANUAL.html#divs-and-spans */
-export const pandocDivs: Syntax = {
-  name: 'div',
-  start: /:::/,
-  findTags: (document) => findContainers(document, { ...threeColons, isPandoc: true }),
-}
+export const pandocDivs: Syntax = containerSyntax('div', { ...threeColons, isPandoc: true })
 
 /** https://content.nuxt.com/docs/files/markdown#block-components */
-export const mdcComponents: Syntax = {
-  name: 'component of two colons',
-  start: /::/,
-  findTags: (document) =>
-    findContainers(document, {
-      opening: /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{2,}(?=[a-z])|:{3,})[ \t]*(\S.*)$/,
-      closing: /^[\s>]*(:{2,})\s*$/,
-      mark: '::',
-    }),
-}
+export const mdcComponents: Syntax = containerSyntax('component of two colons', {
+  opening: /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{2,}(?=[a-z])|:{3,})[ \t]*(\S.*)$/,
+  closing: /^[\s>]*(:{2,})\s*$/,
+  mark: '::',
+})
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/blocks/ */
-export const slashBlocks: Syntax = {
-  name: 'block of slashes',
-  start: /\/\/\//,
-  findTags: (document) =>
-    findContainers(document, {
-      opening: /^([\s>]*)(\/{3,})[ \t]*([a-z][\w-]*[ \t]*(?:\|.*)?)$/i,
-      closing: /^[\s>]*(\/{3,})\s*$/,
-      mark: '///',
-    }),
-}
+export const slashBlocks: Syntax = containerSyntax('block of slashes', {
+  opening: /^([\s>]*)(\/{3,})[ \t]*([a-z][\w-]*[ \t]*(?:\|.*)?)$/i,
+  closing: /^[\s>]*(\/{3,})\s*$/,
+  mark: '///',
+})
 
 function infoOf({ attributes }: VisitedTag): string {
   return (namePattern.exec(attributes)?.[2] ?? attributes).trim()
