@@ -258,24 +258,16 @@ function guessGenerators(
   { base, paths, fileSystem }: Pick<NavigatedTree, 'base' | 'paths' | 'fileSystem'>,
   generators: readonly SiteGenerator[],
 ): GeneratorGuess[] {
-  const counts = new Map<SiteGenerator, number>()
-  const sample = sampled(paths)
-  for (const path of sample) {
-    const lines = textLines(join(base, path), fileSystem)
-    for (const generator of generators) {
-      const { textSign } = generator
-      if (textSign === undefined || !lines.some((line) => textSign.test(line))) continue
-      counts.set(generator, (counts.get(generator) ?? 0) + 1)
-    }
-  }
-  const files = sample.length
-  return Array.from(counts, ([generator, count]) => ({ generator, count, files }))
-    .filter(({ generator, count }) => count >= files * shareOf(generator))
-    .sort((a, b) => b.count / shareOf(b.generator) - a.count / shareOf(a.generator))
-}
-
-function shareOf({ signShare = usualShare }: SiteGenerator): number {
-  return signShare
+  const files = sampled(paths).map((path) => textLines(join(base, path), fileSystem))
+  return generators
+    .map((generator) => {
+      const { textSign, signShare: share = usualShare } = generator
+      const isSigned = (lines: readonly string[]): boolean =>
+        textSign !== undefined && lines.some((line) => textSign.test(line))
+      return { generator, count: files.filter(isSigned).length, files: files.length, share }
+    })
+    .filter(({ count, share }) => count > 0 && count >= files.length * share)
+    .sort((a, b) => b.count / b.share - a.count / a.share)
 }
 
 /** Samples all folders, because one folder may hold files of one kind. */

@@ -86,7 +86,8 @@ const vitepressSnippets: TagConstruct = {
   tag({ attributes, line }, context) {
     const [, path = '', region, options = '', title = ''] = directive.exec(attributes) ?? []
     const language = languageIn(options) ?? languageOf(path)
-    const info = codeInfo(language, title || undefined, markedIn(options))
+    const [, markedLines] = /^\s*(\d[\d,-]*)/.exec(options) ?? []
+    const info = codeInfo(language, title || undefined, markedLines)
     const select = (texts: readonly string[]): readonly string[] | undefined =>
       region === undefined ? texts : regionOf(texts, region)
     return codeOfFile({ address: sourceAddress(path), info, part: region, select }, line, context)
@@ -102,10 +103,6 @@ function sourceAddress(path: string): string {
 function languageIn(options: string): string | undefined {
   const [, language] = /(?:^|\s)(?!\d)([^\s:,]+)(?::|\s|$)/.exec(options.trim()) ?? []
   return language
-}
-
-function markedIn(options: string): string | undefined {
-  return /^\s*(\d[\d,-]*)/.exec(options)?.[1]
 }
 
 const includeComment =
