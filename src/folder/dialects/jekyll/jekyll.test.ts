@@ -15,6 +15,11 @@ describe('Jekyll', () => {
   const cases: readonly [fact: string, document: string, expected: string][] = [
     ['includes from the folder of includes', '{% include a.md x="y" %}', 'a'],
     [
+      'leaves a tag whose quote does not end',
+      '{% a b="c d %} {% include note.html content=\'5" e\' %}',
+      '{% a b="c d %}\n\n> [!NOTE]\n> 5" e',
+    ],
+    [
       'keeps code as it is',
       '{% highlight html %}\n{% if a %}\n{{ b }}\n{% endhighlight %}',
       '```html\n{% if a %}\n{{ b }}\n```',

@@ -11,9 +11,19 @@ import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
 import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tags.ts'
 import { imageOf, noteOf } from '../shared/usual-tags.ts'
 
-/** GitBook's names have more signs: `content-ref`, `@figma/embed`. */
-const tag = /\{%-?\s*(end)?(@?[a-z_][\w/]*(?:-[\w/]+)*)([^%{]*(?:(?:%(?!\})|\{(?!%))[^%{]*)*)%\}/y
-const quoted = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs
+/** GitBook's names have more signs: `content-ref`, `@figma/embed`. A name never ends within a word. */
+const tag =
+  /\{%-?\s*(end)?(@?[a-z_][\w/]*(?:-[\w/]+)*)(?!-?[\w/])([^%{]*(?:(?:%(?!\})|\{(?!%))[^%{]*)*)%\}/y
+
+/** The words behind an unclosed quote would be lost. Each quote is looked at only once. */
+function hasOpenQuote(text: string): boolean {
+  let quote: string | undefined
+  for (const [mark] of text.matchAll(/\\.|["']/gs)) {
+    if (mark === quote) quote = undefined
+    else if (mark.length === 1) quote ??= mark
+  }
+  return quote === '"'
+}
 
 export const liquidSyntax: Syntax = {
   name: 'Liquid',
@@ -23,8 +33,7 @@ export const liquidSyntax: Syntax = {
   readTag(source, at): SyntaxToken | undefined {
     tag.lastIndex = at
     const [, isEnd, name, argumentText = ''] = tag.exec(source) ?? []
-    // The words behind an unclosed quote would be lost.
-    if (name === undefined || argumentText.replace(quoted, '').includes('"')) return undefined
+    if (name === undefined || hasOpenQuote(argumentText)) return undefined
     const attributes = argumentText.replace(/-$/, '').trim()
     return { kind: isEnd ? 'close' : 'open', name, attributes, end: tag.lastIndex }
   },
