@@ -267,14 +267,11 @@ forEachEngine((_, engine) => {
       const purges = purgesOf({ database, ids: idAllocator(database), clock })
       await bench.save({ pageTitle: first.next(), content: content(first) })
       const id = site.pages().find(({ title }) => title === first.all[0])?.id ?? ''
-      const version = (number: number) => purges.version({ pageId: Number(id), number }, purgedBy)
       const update = { pageTitle, pageId: id, overwrite: true, content: content(words) }
       assert.equal(await bench.outcome(update), 'updated')
-      assert.notDeepEqual(await leftHere(first), [])
-      await assert.rejects(version(site.page(id).versions.length), /the last that an import made/)
-      await assert.rejects(version(99), /no page .* with a version 99/)
-      await version(2)
-      assert.deepEqual(await leftHere(first), [])
+      const [firstTitle = '', firstText = '', , firstDigest = ''] = first.all
+      assert.deepEqual((await leftHere(first)).sort(), [firstTitle, firstDigest].sort())
+      assert.ok(!(await leftHere(first)).includes(firstText))
       const [text = '', , digest = ''] = words.all
       assert.deepEqual((await leftHere(words)).sort(), [text, digest].sort())
       site.watch = ({ when, method }) =>
@@ -287,6 +284,7 @@ forEachEngine((_, engine) => {
       await settle(bench)
       assert.equal(await purge(), 1)
       assert.deepEqual(await leftHere(words), [])
+      assert.deepEqual(await leftHere(first), [])
       await assert.rejects(purge(), /There is no page/)
       assert.equal(site.page(id).status, 'current')
       assert.equal(await bench.outcome({ pageTitle, overwrite: true, content: 'new' }), 'updated')

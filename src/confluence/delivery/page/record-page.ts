@@ -281,8 +281,8 @@ function writeVersion(
 ): Statement[] {
   const { message = '', commit = '', author = '' } = source?.source ?? {}
   return [
-    // Only the newest version is compared, and Confluence keeps its own history.
-    sql`update remote_versions set adf = '', stored = ''
+    // Only the newest version is compared and shown, and Confluence keeps its own history.
+    sql`update remote_versions set markdown = '', adf = '', stored = ''
       where space_id = ${spaceId} and page_id = ${page.pageId} and number < ${page.version}
         and stored <> ''`,
     sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
