@@ -5,12 +5,7 @@ import type { Database } from '../store/database.ts'
 import { parseId } from '../store/ids.ts'
 import { type EmbeddedWork, placePageImages } from '../wiki/embedded-work.ts'
 import { decide, isObstacle, refusalOf } from '../wiki/import/decide.ts'
-import {
-  type PageToSave,
-  pagePath,
-  type Space,
-  type WantedPlace,
-} from '../wiki/import/target-wiki.ts'
+import { type PageToSave, pagePath, type Space } from '../wiki/import/target-wiki.ts'
 import type { ForeseenDraft } from '../wiki/store/previews/preview-runs.ts'
 import { isOwnId, ownId, type PreviewRun } from '../wiki/store/previews/previews.ts'
 import {
@@ -27,25 +22,24 @@ import {
 export async function foreseeRecorded(
   parts: { readonly database: Database; readonly workers: Pick<EmbeddedWork, 'placeImages'> },
   { space, run }: { readonly space: Space; readonly run: PreviewRun },
-  place: WantedPlace,
   page: PageToSave,
 ): Promise<ForeseenDraft> {
   const { database } = parts
-  const { fields, document } = page
+  const { fields, document, ifMatch, via } = page
   const { overwrite, labels } = fields
-  const recordedPage = await findRecorded(database, run, place)
+  const recordedPage = await findRecorded(database, run, fields)
   const existing = recordedPage && {
     version: recordedPage.version,
     isSame: recordedPage.digest === document.digest && hasRecordedLabels(fields, recordedPage),
   }
   const outcome = decide(
     { hasParent: true, isReserved: true, page: existing },
-    { isNamed: true, overwrite, ifMatch: place.ifMatch },
+    { isNamed: true, overwrite, ifMatch },
   )
   if (isObstacle(outcome)) throw refusalOf(outcome, { ...fields, version: recordedPage?.version })
   const request = { database, spaceId: run.spaceId, fields }
   if (recordedPage !== undefined) await checkKeeper(request, recordedPage.pageId)
-  const { warnings } = await tellSource(request, { pageId: recordedPage?.pageId, via: place.via }, [
+  const { warnings } = await tellSource(request, { pageId: recordedPage?.pageId, via }, [
     ...(recordedPage ? knownEdits(recordedPage) : []),
     ...document.warnings,
   ])
@@ -53,8 +47,8 @@ export async function foreseeRecorded(
   const title =
     recordedPage?.askedTitle === fields.pageTitle ? recordedPage.title : fields.pageTitle
   const titleKey = remoteTitleKey(title)
-  const parentId = parseId(place.parentId) ?? 0
-  const requestedId = recordedPage?.pageId ?? place.pageId
+  const parentId = parseId(fields.parentId) ?? 0
+  const requestedId = recordedPage?.pageId ?? fields.pageId
   const pageId =
     requestedId === undefined ? ownId(run, parentId, titleKey) : (parseId(requestedId) ?? 0)
   const { adf, shown } = await placePageImages(parts, { space }, page)
@@ -85,7 +79,7 @@ export async function foreseeRecorded(
 async function findRecorded(
   database: Database,
   { spaceId }: PreviewRun,
-  { parentId, title, pageId }: WantedPlace,
+  { parentId, pageTitle: title, pageId }: PageToSave['fields'],
 ): Promise<RecordedPage | undefined> {
   if (isOwnId(parseId(pageId ?? '') ?? 0)) return undefined
   const recordedPage =

@@ -2,7 +2,6 @@
 import type { AuditedStore } from '../accounts/audit.ts'
 import { readerAs } from '../accounts/reader.ts'
 import { textOf } from '../contract/base/message.ts'
-import { writeLabels } from '../contract/titles-and-labels.ts'
 import {
   type Database,
   readSteps,
@@ -25,20 +24,15 @@ import {
   type Space,
   type TargetWiki,
   toSavedPage,
-  type WantedPlace,
+  type WantedPage,
 } from './import/target-wiki.ts'
 import { listPages } from './pages/list-pages.ts'
 import { listParentPages } from './pages/pages-around.ts'
 import { mergeEdits, sourcesOfWiki } from './sources-of-wiki.ts'
-import {
-  findDigests,
-  shownAttachments,
-  withWholeAddresses,
-} from './store/attachments/attachments.ts'
+import { findDigests, withWholeAddresses } from './store/attachments/attachments.ts'
 import { titleKey } from './store/page-place.ts'
 import { reserveInSpace } from './store/reserve-pages.ts'
 import {
-  type BroughtContent,
   existingAt,
   namedSpace,
   type PageLookup,
@@ -53,7 +47,6 @@ import {
   type ToMerge,
   warningsOf,
 } from './store/saving/source-of-import.ts'
-import type { PageToWrite } from './store/saving/write-page.ts'
 
 export interface EmbeddedWikiDependencies extends AuditedStore {
   readonly workers: Pick<EmbeddedWork & ImportWork, 'placeImages' | 'findLineEdits' | 'mergeImport'>
@@ -68,18 +61,18 @@ interface SavingDependencies extends EmbeddedWikiDependencies {
 export function embeddedWiki(dependencies: SavingDependencies): TargetWiki {
   const { database } = dependencies
   return {
-    async checkPlace(target) {
-      const place = await readPlace(dependencies, target)
+    async checkPlace(page) {
+      const place = await readPlace(dependencies, page)
       if (place === undefined) return undefined
-      const decision = decide(existingAt(place, place.wanted), requestedBy(target))
+      const decision = decide(existingAt(place, place.lookup), requestedBy(page))
       if (!isObstacle(decision)) return 'open'
-      const { title: pageTitle, pageId, isCreateOnly } = target
-      throw refusalOf(decision, { pageTitle, pageId, isCreateOnly, version: place.page?.version })
+      const { fields, isCreateOnly } = page
+      throw refusalOf(decision, { ...fields, isCreateOnly, version: place.page?.version })
     },
-    async foresee(target, page) {
-      const place = await readPlace(dependencies, target)
+    async foresee(page) {
+      const place = await readPlace(dependencies, page)
       if (place === undefined) return undefined
-      const foreseen = await foreseeAt(dependencies, target, place, page)
+      const foreseen = await foreseeAt(dependencies, place, page)
       const { outcome, warnings, adf, images, edited } = foreseen
       const files = images.map(({ sha256, name = sha256 }) => name)
       return {
@@ -94,14 +87,14 @@ export function embeddedWiki(dependencies: SavingDependencies): TargetWiki {
         adf: () => withWholeAddresses(textOf(adf), dependencies.publicUrl()),
       }
     },
-    async savePage(target, page, entry, { withinMs }) {
+    async savePage(page, entry, { withinMs }) {
       // After this time the caller gets an error, so the write must not happen later.
       const untilMs = performance.now() + withinMs
       const save = (toSave: PageToMerge): Promise<Saved | ToMerge> =>
-        saveOnce(dependencies, target, toSave, { entry, untilMs })
+        saveOnce(dependencies, toSave, { entry, untilMs })
       let result = await save(page)
       for (let tries = 0; result.outcome === 'to-merge' && tries < maxMerges; tries += 1) {
-        const place = await readPlace(dependencies, target)
+        const place = await readPlace(dependencies, page)
         if (place === undefined) return { outcome: 'not-found' }
         const merge = await mergeEdits(dependencies, place, page, result)
         if (merge === undefined) return { outcome: 'edited-elsewhere' }
@@ -134,7 +127,6 @@ interface PageToMerge extends PageToSave {
 
 async function saveOnce(
   dependencies: SavingDependencies,
-  target: WantedPlace,
   page: PageToMerge,
   { entry, untilMs }: { readonly entry: LedgerEntry; readonly untilMs: number },
 ): Promise<Saved | ToMerge> {
@@ -142,36 +134,30 @@ async function saveOnce(
   let { document } = page
   // Addresses of images contain the space, so insert them now.
   if (document.references.length > 0) {
-    const place = await readPlace(dependencies, target)
+    const place = await readPlace(dependencies, page)
     if (place === undefined) return { outcome: 'not-found' }
     document = await placePageImages(dependencies, place, page)
   }
-  const lookup = toLookup(target)
+  const lookup = toLookup(page)
   if (lookup === undefined) return { outcome: 'not-found' }
-  const { overwrite, ifMatch } = target
-  const { source, takeOver } = page.fields
   const input = {
-    ...toWrite({ ...page, document }, entry),
-    ...lookup,
-    overwrite,
-    ifMatch,
-    source,
-    takeOver,
-    merged: page.merged,
-    space: await namedSpace(database, lookup.space),
+    ...page,
+    document,
+    entry,
+    lookup: { ...lookup, space: await namedSpace(database, lookup.space) },
     newPageId: await ids.nextId(),
   }
   // Keep the buffers if the document may still have to be merged with people's edits.
-  const handedOver = source === undefined ? buffersOf(document) : []
+  const handedOver = page.fields.source === undefined ? buffersOf(document) : []
   const isInCrowd = dependencies.isCrowded()
   const result = await writeOnce(database, input, { handedOver, untilMs, isInCrowd })
   if (result.outcome === 'to-merge' || !('pageId' in result)) return result
   const { outcome, spaceId, spaceKey, pageId, version, warnings } = result
-  const written = { id: pageId, title: target.title, parentId: lookup.parentId, version }
+  const written = { id: pageId, title: page.fields.pageTitle, parentId: lookup.parentId, version }
   return { outcome, page: toSavedPage({ id: String(spaceId), key: spaceKey }, written), warnings }
 }
 
-type WantedStoredPlace = StoredPlace & { readonly wanted: PageLookup }
+type WantedStoredPlace = StoredPlace & { readonly lookup: PageLookup }
 
 /**
  * Foretells the result of an import; its images are those that the space does not have.
@@ -179,21 +165,18 @@ type WantedStoredPlace = StoredPlace & { readonly wanted: PageLookup }
  */
 export async function foreseeAt(
   dependencies: EmbeddedWikiDependencies,
-  target: WantedPlace,
   place: WantedStoredPlace,
-  { fields, ...sent }: PageToSave,
+  sent: PageToSave,
 ) {
-  const document = await placePageImages(dependencies, place, { fields, ...sent })
-  const { images, shown, digest } = document
-  const labels = keptLabels(fields)
-  const content = { digest, labels }
+  const document = await placePageImages(dependencies, place, sent)
+  const { images, shown } = document
   const sentDigests = images.map(({ sha256 }) => sha256)
   const [knownDigests, { decision, state, warnings, adf }] = await Promise.all([
     findDigests(dependencies.database, Number(place.space.id), sentDigests),
-    foreseeSource(dependencies, target, place, { fields, document, content }),
+    foreseeSource(dependencies, place, { ...sent, document }),
   ])
   if (isObstacle(decision)) {
-    const { isCreateOnly } = target
+    const { fields, isCreateOnly } = sent
     const version = place.page?.version
     throw refusalOf(decision, { ...fields, isCreateOnly, version, state })
   }
@@ -203,7 +186,6 @@ export async function foreseeAt(
     warnings,
     adf,
     shown,
-    labels,
     images: images.filter(({ sha256 }) => !knownDigests.includes(sha256)),
     edited: state === undefined || state.edits === 'none' ? undefined : { by, at },
   }
@@ -211,16 +193,14 @@ export async function foreseeAt(
 
 async function foreseeSource(
   dependencies: EmbeddedWikiDependencies,
-  target: WantedPlace,
   place: WantedStoredPlace,
-  { fields, document, content }: PageToSave & { readonly content: BroughtContent },
+  page: PageToSave,
 ) {
   const { database } = dependencies
+  const { fields, document } = page
   const { source } = fields
   const { adf } = document
-  const { via } = target
-  const request = { ...fields, ...place.wanted, ...requestedBy(target), via }
-  const deciding = decideImport(place, request, { ...content, adf })
+  const deciding = decideImport(place, place.lookup, page)
   const { decision, state } = await readSteps(database, deciding)
   const [lastWarnings] = source
     ? await database.read<LastWarnings>(toldOfPath(sql`${Number(place.space.id)}`, source))
@@ -229,36 +209,36 @@ async function foreseeSource(
   const foreseen = { decision, state, warnings, adf }
   const toMerge = isObstacle(decision) ? undefined : editsToMerge(place, state, source)
   if (toMerge === undefined) return foreseen
-  const merge = await mergeEdits(dependencies, place, { fields, document }, toMerge)
+  const merge = await mergeEdits(dependencies, place, page, toMerge)
   if (merge === undefined) return { ...foreseen, decision: 'edited-elsewhere' } as const
   const isKept = place.page?.contentHash === merge.document.digest
   const outcome: Decision = isKept ? 'unchanged' : decision
   return { ...foreseen, adf: merge.document.adf, decision: outcome }
 }
 
-function toLookup(target: WantedPlace): PageLookup | undefined {
-  const { spaceIdOrKey, writer, title } = target
-  const parentId = parseId(target.parentId)
-  const pageId = target.pageId === undefined ? null : parseId(target.pageId)
+function toLookup({ fields, writer }: WantedPage): PageLookup | undefined {
+  const { spaceId: spaceIdOrKey, pageTitle } = fields
+  const parentId = parseId(fields.parentId)
+  const pageId = fields.pageId === undefined ? null : parseId(fields.pageId)
   if (parentId === undefined || pageId === undefined) return undefined
-  return { space: { spaceIdOrKey, writer }, parentId, titleKey: titleKey(title), pageId }
+  return { space: { spaceIdOrKey, writer }, parentId, titleKey: titleKey(pageTitle), pageId }
 }
 
-function requestedBy({ pageId, overwrite, ifMatch }: WantedPlace) {
+function requestedBy({ fields: { pageId, overwrite }, ifMatch }: WantedPage) {
   return { isNamed: pageId !== undefined, overwrite, ifMatch }
 }
 
 async function readPlace(
   { database, clock }: Pick<EmbeddedWikiDependencies, 'database' | 'clock'>,
-  target: WantedPlace,
+  page: WantedPage,
 ): Promise<WantedStoredPlace | undefined> {
-  const page = toLookup(target)
-  if (page === undefined) return undefined
-  const space = await namedSpace(database, page.space)
+  const lookup = toLookup(page)
+  if (lookup === undefined) return undefined
+  const space = await namedSpace(database, lookup.space)
   const now = clock().getTime()
-  const [place] = await readAs<StoredPlace>(database, selectPlace({ ...page, space }, now))
-  const isMissing = decide(existingAt(place, page), requestedBy(target)) === 'not-found'
-  return place === undefined || isMissing ? undefined : { ...place, wanted: page }
+  const [place] = await readAs<StoredPlace>(database, selectPlace({ ...lookup, space }, now))
+  const isMissing = decide(existingAt(place, lookup), requestedBy(page)) === 'not-found'
+  return place === undefined || isMissing ? undefined : { ...place, lookup }
 }
 
 /** Retry after a unique violation: another import made the page meanwhile, and we find it now. */
@@ -280,25 +260,4 @@ function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffe
   const files = images.map(({ bytes }) => bytes)
   const parts = [adf, markdown, ...Object.values(indexed), ...files]
   return [...new Set(parts.map(({ buffer }) => buffer as ArrayBuffer))]
-}
-
-function toWrite({ fields, document }: PageToSave, entry: LedgerEntry): PageToWrite {
-  const { pageTitle, position = null, navigationTitle = '' } = fields
-  const { markdown, adf, indexed, shown: shownDigests, images, digest } = document
-  return {
-    entry,
-    titleKey: titleKey(pageTitle),
-    markdown,
-    adf,
-    indexed,
-    digest,
-    position,
-    navigationTitle: navigationTitle === pageTitle ? '' : navigationTitle,
-    attachments: shownAttachments(shownDigests, images),
-    labels: keptLabels(fields),
-  }
-}
-
-function keptLabels({ labels }: PageToSave['fields']): string | null {
-  return labels === undefined ? null : writeLabels(labels)
 }

@@ -111,7 +111,7 @@ export async function mergeEdits(
   const texts = [base, theirs.markdown, sentMarkdown] as const
   const mixed = await workers.mergeImport({ title, removeTitleHeading }, texts)
   const { images, warnings } = document
-  const content = { fields, document: { ...mixed, images, warnings } }
+  const content = { ...page, document: { ...mixed, images, warnings } }
   return {
     document: await placePageImages({ database, workers }, { space }, content),
     merged: { version: theirs.version.number, sentMarkdown },

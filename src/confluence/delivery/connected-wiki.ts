@@ -7,11 +7,12 @@ import { withWholeLinks } from '../../wiki/import/prepared-document.ts'
 import { findSpace } from '../../wiki/import/spaces.ts'
 import type {
   Foreseen,
+  InSpace,
   ParentSearch,
   Saved,
   SavedPage,
   TargetWiki,
-  WantedPlace,
+  WantedPage,
 } from '../../wiki/import/target-wiki.ts'
 import { siteKinds } from '../body/site-kinds.ts'
 import { attachmentName } from '../rest-v1.ts'
@@ -53,16 +54,13 @@ const maxReserveMs = 20_000
 
 export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
   const { database, connections, runner, openSite, orders, publicUrl } = dependencies
-  const open = (
-    place: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>,
-    mayBeNew = false,
-  ): Promise<SpaceConnection | undefined> =>
-    connections.open(place.spaceIdOrKey, place.writer, mayBeNew)
+  const open = ({ fields, writer }: WantedPage, mayBeNew?: boolean) =>
+    connections.open(fields.spaceId, writer, mayBeNew)
   const ask = async <Answer>(
-    request: Pick<WantedPlace, 'spaceIdOrKey' | 'writer'>,
+    { spaceIdOrKey, writer }: InSpace,
     question: (target: ConnectedSite) => Promise<Answer>,
   ): Promise<Answer | undefined> => {
-    const connection = await open(request, true)
+    const connection = await connections.open(spaceIdOrKey, writer, true)
     return connection && withSiteErrors(() => question(openSite(connection)))
   }
   const dryRunOf = (connection: SpaceConnection, fields: DeliveryFields): PageQuery => ({
@@ -76,34 +74,30 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   })
   return {
     maxAnswerMs,
-    async hasPlaceByNow(place) {
-      await connections.refresh()
-      return (await open(place)) !== undefined
-    },
-    async checkPlace(place) {
-      const connection = await open(place)
+    hasPlaceByNow: async (page) => (await open(page, true)) !== undefined,
+    async checkPlace(page) {
+      const connection = await open(page, true)
       if (connection === undefined) return undefined
-      const { parentId, title: pageTitle, pageId } = place
-      const fields = deliveryFields({ parentId, pageTitle, pageId, overwrite: true }, place)
+      const fields = { ...deliveryFields(page), overwrite: true }
       await withSiteErrors(() => findTarget(dryRunOf(connection, fields)), fields)
       return 'open'
     },
-    async foresee(place, page) {
-      const connection = await open(place)
+    async foresee(page) {
+      const connection = await open(page, true)
       if (connection === undefined) return undefined
-      await runner.settled({ ...connection, title: place.title }, maxSettleMs)
+      const fields = deliveryFields(page)
+      await runner.settled({ ...connection, title: fields.pageTitle }, maxSettleMs)
       const document = withWholeLinks(page.document, publicUrl())
-      const fields = deliveryFields(page.fields, place)
       const query = { ...dryRunOf(connection, fields), document, digest: document.digest }
-      return withSiteErrors(() => foreseePage(query, place.via), fields)
+      return withSiteErrors(() => foreseePage(query, page.via), fields)
     },
-    async savePage(place, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
-      const connection = await open(place)
+    async savePage(page, entry, { withinMs, hasLeft }): Promise<Saved> {
+      const connection = await open(page)
       if (connection === undefined) return { outcome: 'not-found' }
       const delivery = await runner.deliver({
         connection,
-        fields: deliveryFields(fields, place),
-        document: withWholeLinks(document, publicUrl()),
+        fields: deliveryFields(page),
+        document: withWholeLinks(page.document, publicUrl()),
         withinMs,
         hasLeft,
         entry: { ...entry, spaceId: Number(connection.spaceId) },
@@ -163,10 +157,7 @@ async function listParents(
   }))
 }
 
-function deliveryFields(
-  fields: Omit<DeliveryFields, 'isCreateOnly'>,
-  { isCreateOnly = false, ifMatch }: WantedPlace,
-): DeliveryFields {
+function deliveryFields({ fields, isCreateOnly, ifMatch }: WantedPage): DeliveryFields {
   // Normalize the title, because Confluence may compare titles without normalizing.
   return { ...fields, pageTitle: fields.pageTitle.normalize('NFC'), isCreateOnly, ifMatch }
 }

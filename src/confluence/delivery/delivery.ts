@@ -4,21 +4,17 @@ import type { AnswerWarning } from '../../contract/answers.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { toLabels } from '../../contract/titles-and-labels.ts'
 import type { Database } from '../../store/database.ts'
-import { type Outcome, outcomeAt, type VersionCondition } from '../../wiki/import/decide.ts'
+import { type Outcome, outcomeAt } from '../../wiki/import/decide.ts'
 import type { PlacedEntry } from '../../wiki/import/ledger/ledger.ts'
 import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
-import type { Saved, SavedPage } from '../../wiki/import/target-wiki.ts'
+import type { Saved, SavedPage, WantedPage } from '../../wiki/import/target-wiki.ts'
 import type { BodyRequest, PlanBody, PlannedBody } from '../body/page-body.ts'
 import type { RemotePage, RemotePageHead, RemoteVersion } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { RecordedFile, RecordedPage } from './records/recorded-pages.ts'
 
-/** The fields that a delivery needs; the others matter to the conversion or to embedded spaces. */
-export interface DeliveryFields
-  extends Omit<AskedFields, 'spaceId' | 'dryRun' | 'removeTitleHeading' | 'navigationTitle'> {
-  readonly isCreateOnly: boolean
-  readonly ifMatch?: VersionCondition | undefined
-}
+/** What is stored of an import besides its document. */
+export interface DeliveryFields extends AskedFields, Pick<WantedPage, 'isCreateOnly' | 'ifMatch'> {}
 
 export interface HeldDelivery {
   readonly spaceId: number

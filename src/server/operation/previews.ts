@@ -14,7 +14,7 @@ import { refusalOf } from '../../wiki/import/decide.ts'
 import { requestWarnings } from '../../wiki/import/import-answer.ts'
 import { findPages } from '../../wiki/import/import-place.ts'
 import { findOwnSpace, findSpace } from '../../wiki/import/spaces.ts'
-import type { PageToSave, Space, TargetWiki, WantedPlace } from '../../wiki/import/target-wiki.ts'
+import type { PageToSave, Space, TargetWiki, WantedPage } from '../../wiki/import/target-wiki.ts'
 import { withWholeAddresses } from '../../wiki/store/attachments/attachments.ts'
 import { titleKey } from '../../wiki/store/page-place.ts'
 import { foreseeDraft } from '../../wiki/store/previews/foresee-draft.ts'
@@ -75,19 +75,20 @@ async function findPlace(
 /** A preview takes imports like a wiki. It refuses pages without a place, and never writes to a wiki. */
 function previewWiki(dependencies: ServiceParts, preview: NamedPreview): TargetWiki {
   const { database, wikis } = dependencies
-  const foreseeIn = async (target: WantedPlace, page: PageToSave) => {
-    const { spaceIdOrKey, writer } = target
-    const place = await findPlace(dependencies, preview, spaceIdOrKey, writer)
+  const placeOf = ({ fields, writer }: WantedPage): Promise<PlacedRun> =>
+    findPlace(dependencies, preview, fields.spaceId, writer)
+  const foreseeIn = async (page: PageToSave) => {
+    const place = await placeOf(page)
     const foresee = place.run.remote === undefined ? foreseeDraft : foreseeRecorded
-    return { ...place, ...(await foresee(dependencies, place, target, page)) }
+    return { ...place, ...(await foresee(dependencies, place, page)) }
   }
   return {
-    async checkPlace({ spaceIdOrKey, writer }) {
-      await findPlace(dependencies, preview, spaceIdOrKey, writer)
+    async checkPlace(page) {
+      await placeOf(page)
       return 'open'
     },
-    async foresee(target, page) {
-      const { outcome, warnings, path, space, pageId, base, adf } = await foreseeIn(target, page)
+    async foresee(page) {
+      const { outcome, warnings, path, space, pageId, base, adf } = await foreseeIn(page)
       const { publicUrl } = dependencies
       return {
         outcome,
@@ -104,10 +105,10 @@ function previewWiki(dependencies: ServiceParts, preview: NamedPreview): TargetW
         adf: () => withWholeAddresses(textOf(adf), publicUrl()),
       }
     },
-    async savePage(target, page, _, { withinMs }) {
+    async savePage(page, _, { withinMs }) {
       const untilMs = performance.now() + withinMs
-      const { outcome, warnings, path, space, run, ...draft } = await foreseeIn(target, page)
-      const { position = null, navigationTitle = '', pageTitle } = page.fields
+      const { outcome, warnings, path, space, run, ...draft } = await foreseeIn(page)
+      const { position = null, navigationTitle = '', pageTitle, parentId } = page.fields
       const isSame = outcome === 'unchanged'
       const isNamedByTitle = run.remote !== undefined || navigationTitle === pageTitle
       const row = { ...draft, run, isSame, position }
@@ -118,7 +119,6 @@ function previewWiki(dependencies: ServiceParts, preview: NamedPreview): TargetW
       )
       const { pageId, title, base } = draft
       const version = (base?.version ?? 0) + (isSame ? 0 : 1)
-      const { parentId } = target
       const savedPage = { id: String(pageId), title, spaceId: space.id, parentId, version, path }
       return { outcome, warnings, page: savedPage }
     },

@@ -13,26 +13,16 @@ import type {
   ReservedPage,
   SavedPage,
   TargetWiki,
-  WantedPlace,
+  WantedPage,
   WantedReservations,
 } from './target-wiki.ts'
-
-export async function askWikis<Found>(
-  wikis: readonly TargetWiki[],
-  target: WantedPlace,
-  ask: (wiki: TargetWiki) => Promise<Found | undefined>,
-): Promise<Found | undefined> {
-  const answer = await firstAnswer(wikis, ask)
-  if (answer !== undefined || !(await hasPlaceByNow(wikis, target))) return answer
-  return firstAnswer(wikis, ask)
-}
 
 /** Look again for the place, because another process may just have connected the space. */
 export async function hasPlaceByNow(
   wikis: readonly TargetWiki[],
-  target: WantedPlace,
+  page: WantedPage,
 ): Promise<boolean> {
-  for (const wiki of wikis) if (await wiki.hasPlaceByNow?.(target)) return true
+  for (const wiki of wikis) if (await wiki.hasPlaceByNow?.(page)) return true
   return false
 }
 

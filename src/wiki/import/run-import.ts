@@ -15,7 +15,7 @@ import {
   refusalOf,
   type VersionCondition,
 } from './decide.ts'
-import { askWikis, hasPlaceByNow } from './import-place.ts'
+import { answerOfWiki, hasPlaceByNow } from './import-place.ts'
 import type { AskedImport, ImportWork, PreparedImport } from './import-work.ts'
 import type { Importer, Ledger, LedgerEntry, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
@@ -26,7 +26,7 @@ import {
   type SavedPage,
   type SourceKeeper,
   type TargetWiki,
-  type WantedPlace,
+  type WantedPage,
 } from './target-wiki.ts'
 
 export interface ImportByRequestDependencies extends ImportDependencies {
@@ -136,34 +136,33 @@ async function runImport(
 ): Promise<Imported> {
   const { asked } = prepared
   caller.progress.asked = asked
-  const fields = permittedFields(asked.fields, caller)
-  checkTokenSource(caller, fields.source?.name)
-  const target = targetOf(fields, caller)
-  const asking = { fields, caller, target, idempotency: caller.idempotencyOf(asked) }
+  checkTokenSource(caller, asked.fields.source?.name)
+  const page = wantedPage(asked.fields, caller)
+  const asking = { page, caller, idempotency: caller.idempotencyOf(asked) }
   if ('conversionError' in prepared) {
     const repeated = await look(dependencies, asking)
     if (repeated !== undefined) return repeated
     throw prepared.conversionError
   }
   const { document } = prepared
-  if (!fields.dryRun) return save(dependencies, asking, document)
+  if (!asked.fields.dryRun) return save(dependencies, asking, document)
   const repeated = await findRepeated(dependencies, asking)
   return repeated ?? foresee(dependencies, asking, document)
 }
 
 interface Asking {
-  readonly fields: AskedFields
+  readonly page: WantedPage
   readonly caller: ImportCaller
-  readonly target: WantedPlace
   readonly idempotency: Idempotency | undefined
 }
 
-function targetOf(
-  { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId, overwrite }: AskedFields,
+/** Forbids overwriting, so that a page that appears between the check and the write stays. */
+function wantedPage(
+  sent: AskedFields,
   { userId, spaceIds, isCreateOnly, ifMatch, via }: ImportCaller,
-): WantedPlace {
-  const page = { spaceIdOrKey, parentId, title, pageId }
-  return { ...page, overwrite, writer: { userId, spaceIds }, isCreateOnly, ifMatch, via }
+): WantedPage {
+  const fields = isCreateOnly ? { ...sent, overwrite: false } : sent
+  return { fields, writer: { userId, spaceIds }, isCreateOnly, ifMatch, via }
 }
 
 async function look(
@@ -173,9 +172,7 @@ async function look(
   const repeated = await findRepeated(dependencies, asking)
   if (repeated !== undefined) return repeated
   try {
-    const { target } = asking
-    const place = await askWikis(dependencies.wikis, target, (wiki) => wiki.checkPlace(target))
-    if (place === undefined) throw refusalOf('not-found', asking.fields)
+    await answerOfWiki(dependencies.wikis, (wiki) => wiki.checkPlace(asking.page))
     return undefined
   } catch (error) {
     // An earlier copy of this request may have made the page meanwhile.
@@ -185,20 +182,12 @@ async function look(
   }
 }
 
-/** Forbids overwriting, so that a page that appears between the check and the write stays. */
-function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): AskedFields {
-  return isCreateOnly ? { ...fields, overwrite: false } : fields
-}
-
 async function foresee(
   { wikis }: ImportDependencies,
-  { fields, target }: Asking,
+  { page }: Asking,
   document: Utf8Document,
 ): Promise<ForeseenImport> {
-  const forecast = await askWikis(wikis, target, (wiki) =>
-    wiki.foresee(target, { fields, document }),
-  )
-  if (forecast === undefined) throw refusalOf('not-found', fields)
+  const forecast = await answerOfWiki(wikis, (wiki) => wiki.foresee({ ...page, document }))
   return {
     kind: 'foreseen',
     ...forecast,
@@ -221,23 +210,23 @@ async function save(
   asking: Asking,
   document: Utf8Document,
 ): Promise<Imported> {
-  const { fields, caller, target } = asking
+  const { page, caller } = asking
   const { saved, entry } = await saveInWiki(dependencies, asking, document)
   // The ledger may have the answer, even if the place was deleted since the first request.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
     // The document's buffers have been given away, so the caller must send it again.
-    if (await hasPlaceByNow(dependencies.wikis, target)) throw justConnected()
-    throw refusalOf('not-found', fields)
+    if (await hasPlaceByNow(dependencies.wikis, page)) throw justConnected()
+    throw refusalOf('not-found')
   }
   caller.progress.importId = entry.importId
   if (saved.outcome === 'under-way') throw underWay(saved)
   if (saved.outcome === 'refused') throw saved.error
   if (!('page' in saved)) {
-    const { isCreateOnly } = caller
     const { version, state } = saved
-    throw refusalOf(saved.outcome, { ...fields, isCreateOnly, version, state })
+    const { isCreateOnly } = caller
+    throw refusalOf(saved.outcome, { ...page.fields, isCreateOnly, version, state })
   }
   return { kind: 'saved', ...saved, warnings: saved.warnings ?? document.warnings }
 }
@@ -269,10 +258,10 @@ const maxProblem = 180
 
 async function saveInWiki(
   { wikis, ledger }: ImportDependencies,
-  { fields, caller, target, idempotency }: Asking,
+  { page, caller, idempotency }: Asking,
   document: Utf8Document,
 ): Promise<{ saved: Saved; entry: LedgerEntry }> {
-  const { pageTitle: title, parentId, spaceId: spaceSent } = fields
+  const { pageTitle: title, parentId, spaceId: spaceSent } = page.fields
   const { warnings } = document
   const sentPlace = { spaceSent, parentId, title }
   const opening = ledger.openEntry({ ...caller, ...sentPlace, warnings, idempotency })
@@ -280,7 +269,7 @@ async function saveInWiki(
   for (const wiki of wikis) {
     const withinMs = leftMs(caller, wiki.maxAnswerMs)
     const waiter = { withinMs, hasLeft: () => caller.hasLeft?.() ?? false }
-    const saving = wiki.savePage(target, { fields, document }, entry, waiter)
+    const saving = wiki.savePage({ ...page, document }, entry, waiter)
     // A remote wiki limits the time itself, because it can tell how far the import has come.
     const result = await (wiki.maxAnswerMs === undefined
       ? inTime(saving, withinMs, { isBounded: true })

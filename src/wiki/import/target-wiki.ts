@@ -30,11 +30,10 @@ export interface InSpace {
   readonly writer: Principal
 }
 
-export interface WantedPlace extends InSpace {
-  readonly parentId: string
-  readonly title: string
-  readonly pageId: string | undefined
-  readonly overwrite: boolean
+/** An import: its fields, and what its caller may do. */
+export interface WantedPage {
+  readonly fields: AskedFields
+  readonly writer: Principal
   readonly isCreateOnly?: boolean | undefined
   /** How the request came; undefined for an import. */
   readonly via?: Via | undefined
@@ -47,8 +46,7 @@ interface Waiter {
   hasLeft(): boolean
 }
 
-export interface PageToSave {
-  readonly fields: AskedFields
+export interface PageToSave extends WantedPage {
   readonly document: Utf8Document
 }
 
@@ -133,24 +131,19 @@ export interface TargetWiki extends Partial<SourceWiki> {
    * @returns Undefined when the space, the parent or the page is missing or closed to the writer.
    * @throws {RequestError} When anything else forbids to import the page there.
    */
-  checkPlace(target: WantedPlace): Promise<'open' | undefined>
+  checkPlace(page: WantedPage): Promise<'open' | undefined>
   /** @throws {RequestError} When `savePage` would refuse it. */
-  foresee(target: WantedPlace, page: PageToSave): Promise<Foreseen | undefined>
+  foresee(page: PageToSave): Promise<Foreseen | undefined>
   /**
    * Create or update a page with images and labels, and write its entry in the ledger: in one
    * durable step, or through a recorded delivery to Confluence.
    * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */
-  savePage(
-    target: WantedPlace,
-    page: PageToSave,
-    entry: LedgerEntry,
-    waiter: Waiter,
-  ): Promise<Saved>
+  savePage(page: PageToSave, entry: LedgerEntry, waiter: Waiter): Promise<Saved>
   /** Time limit in milliseconds, counted from the request's arrival. */
   readonly maxAnswerMs?: number
   /** Look again for a place that was missing just before. */
-  hasPlaceByNow?(target: WantedPlace): Promise<boolean>
+  hasPlaceByNow?(page: WantedPage): Promise<boolean>
   /**
    * Reserve ids for future pages; existing pages keep theirs.
    * @returns The pages in the requested order; undefined when the space or a parent is missing

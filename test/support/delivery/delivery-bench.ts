@@ -133,10 +133,8 @@ export async function openBench(
       warnings: document.warnings,
       idempotency: key ? { key, requestHash: key } : undefined,
     })
-    const { pageId, overwrite } = fields
-    const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId, overwrite }
-    const wantedPlace = { ...place, writer: { userId } }
-    return by.wiki.savePage(wantedPlace, { fields, document }, entry, { withinMs, hasLeft })
+    const page = { fields, document, writer: { userId } }
+    return by.wiki.savePage(page, entry, { withinMs, hasLeft })
   }
   return {
     site,

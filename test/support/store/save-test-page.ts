@@ -45,9 +45,10 @@ export async function updateTestPage(
   ids: IdAllocator,
   { pageId, version, ...page }: TestPage & { readonly pageId: string; readonly version?: number },
 ): Promise<SavePageResult> {
+  const input = await pageToSave(database, ids, page)
   return database.write(savePageInStore, {
-    ...(await pageToSave(database, ids, page)),
-    pageId: Number(pageId),
+    ...input,
+    lookup: { ...input.lookup, pageId: Number(pageId) },
     ifMatch: version === undefined ? undefined : [version],
   })
 }
@@ -57,10 +58,13 @@ async function pageToSave(
   ids: IdAllocator,
   page: TestPage & { readonly overwrite?: boolean },
 ): Promise<SavePageInput> {
-  const { spaceId, parentId, title, userId, position = null, adf = emptyAdf } = page
+  const { spaceId, parentId, title, userId, position, adf = emptyAdf } = page
   saves += 1
-  const { digest = `save ${saves}` } = page
+  const { digest = `save ${saves}`, overwrite = true } = page
   const now = Date.now()
+  const writer = { userId }
+  const { text, headings, words } = extractDocument({ title, adf: [adf] }, engine).indexed
+  const place = { spaceId, parentId, pageTitle: title, pageId: undefined, position }
   return {
     entry: {
       importId: await ids.nextId(),
@@ -78,20 +82,28 @@ async function pageToSave(
       via: 'import',
       tokenName: '',
     },
-    parentId: Number(parentId),
-    titleKey: titleKey(title),
-    markdown: title,
-    adf,
-    indexed: extractDocument({ title, adf: [adf] }, engine).indexed,
-    attachments: [],
-    digest,
-    labels: null,
-    position,
-    navigationTitle: '',
-    overwrite: page.overwrite ?? true,
-    ifMatch: undefined,
-    space: { spaceIdOrKey: spaceId, writer: { userId } },
-    pageId: null,
+    fields: { ...place, overwrite, dryRun: false, removeTitleHeading: true },
+    document: {
+      markdown: Buffer.from(title),
+      adf: Buffer.from(adf),
+      indexed: {
+        text: Buffer.from(text),
+        headings: Buffer.from(headings),
+        words: Buffer.from(words),
+      },
+      digest,
+      shown: [],
+      references: [],
+      warnings: [],
+      images: [],
+    },
+    writer,
+    lookup: {
+      space: { spaceIdOrKey: spaceId, writer },
+      parentId: Number(parentId),
+      titleKey: titleKey(title),
+      pageId: null,
+    },
     newPageId: await ids.nextId(),
   }
 }

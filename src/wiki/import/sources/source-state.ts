@@ -2,23 +2,8 @@
 import type { AnswerEdit, AnswerWarning } from '../../../contract/answers.ts'
 import type { ImportedFile } from '../../../contract/import-request.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
+import type { StoredPage, StoredPlace } from '../../store/saving/find-place.ts'
 import type { Edits } from '../decide.ts'
-
-export interface PageHistory {
-  readonly keeper: SourceOfPage | undefined
-  /** The newest version made with a token; 0 when only people edited the page. */
-  readonly importedVersion: number
-  readonly written: AnswerEdit
-  /** Whether the page is the empty homepage that the space was created with. */
-  readonly isBlank: boolean
-}
-
-interface SourceOfPage {
-  readonly name: string
-  readonly version: number
-  /** Whether the version is a merge of that import with people's edits. */
-  readonly isMerged: boolean
-}
 
 export interface SourcedImport {
   readonly source?: ImportedFile | undefined
@@ -35,13 +20,17 @@ export interface SourceState {
 
 /** A source treats imports without a source as edits; for an import without one, no import is an edit. */
 export function sourceState(
-  { keeper, importedVersion, written: lastEdit, isBlank }: PageHistory,
+  { keeper, tokenVersion: importedVersion, space }: StoredPlace,
+  { id, version, contentHash, author: by, updatedAt }: StoredPage,
   { source, takeOver = false }: SourcedImport,
 ): SourceState {
+  const lastEdit = { by, at: updatedAt.toISOString(), version }
+  // The empty homepage that the space was created with holds no edit.
+  const isBlank = String(id) === space.homepageId && version === 1 && contentHash === ''
   const isOfAnother = source !== undefined && keeper !== undefined && keeper.name !== source.name
   const ofSource = keeper?.version ?? importedVersion
   const since = source === undefined ? Math.max(ofSource, importedVersion) : ofSource
-  const isEdited = lastEdit.version > since && !isBlank
+  const isEdited = version > since && !isBlank
   const isMerged = keeper?.isMerged ?? false
   const edits = since === 0 ? 'all' : 'some'
   return {

@@ -3,7 +3,7 @@ import { wrongField } from '../../../contract/errors.ts'
 import { completePageLinks } from '../../../convert/adf/page-links.ts'
 import type { Database } from '../../../store/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../store/sql.ts'
-import type { Attachment } from '../../import/prepared-document.ts'
+import type { Utf8Document } from '../../import/prepared-document.ts'
 
 export function attachmentEnding(type: string): string {
   const [, name = ''] = /^image\/(\w+)/.exec(type) ?? []
@@ -21,46 +21,33 @@ export async function findDigests(
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** An attachment with its content, or only a digest that the space may have. */
-export interface ShownAttachment {
-  readonly sha256: string
-  readonly content: Omit<Attachment, 'sha256'> | undefined
-}
-
-/** @param digests Sorted: writing the same attachments in different orders would deadlock. */
-export function shownAttachments(
-  digests: readonly string[],
-  attachments: readonly Attachment[],
-): ShownAttachment[] {
-  const byDigest = new Map(attachments.map(({ sha256, ...content }) => [sha256, content]))
-  return digests.map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
-}
-
 /** A sanitized SVG image replaces a file with the same bytes and another type. */
 const orMadeSafe: Statement = sql`
   on conflict (space_id, sha256) do update set type = excluded.type
   where excluded.type = 'image/svg+xml' and attachments.type <> excluded.type`
 
+/** Digests are sorted: writing the same attachments in different orders would deadlock. */
 export function saveAttachments(
   page: Statement,
-  attachments: readonly ShownAttachment[],
+  { shown, images }: Pick<Utf8Document, 'shown' | 'images'>,
   now: number,
 ): Statement[] {
-  return attachments.flatMap(({ sha256, content }) => [
-    ...(content === undefined
-      ? []
-      : [
-          sql`insert into attachments (space_id, sha256, type, bytes, created_at)
-            select space_id, ${sha256}, ${content.type}, ${content.bytes}, cast(${now} as bigint)
-            from (${page}) page where 1 = 1 ${orMadeSafe}`,
-        ]),
+  const sentImages = new Map(images.map((image) => [image.sha256, image]))
+  return shown.flatMap((sha256) => {
+    const image = sentImages.get(sha256)
+    const insertion =
+      image &&
+      sql`insert into attachments (space_id, sha256, type, bytes, created_at)
+        select space_id, ${sha256}, ${image.type}, ${image.bytes}, cast(${now} as bigint)
+        from (${page}) page where 1 = 1 ${orMadeSafe}`
     // The request may name a digest that the space does not have.
-    sql`insert into page_attachments (space_id, page_id, sha256)
+    const link = sql`insert into page_attachments (space_id, page_id, sha256)
       select page.space_id, page.id, attachments.sha256 from (${page}) page
       join attachments on attachments.space_id = page.space_id and attachments.sha256 = ${sha256}
       where 1 = 1
-      on conflict do nothing`,
-  ])
+      on conflict do nothing`
+    return insertion === undefined ? [link] : [insertion, link]
+  })
 }
 
 const maxPageAttachments = 1_000

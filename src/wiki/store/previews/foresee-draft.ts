@@ -4,14 +4,9 @@ import { readAs } from '../../../store/read-as.ts'
 import { sql } from '../../../store/sql.ts'
 import { type EmbeddedWikiDependencies, foreseeAt } from '../../embedded-wiki.ts'
 import { refusalOf } from '../../import/decide.ts'
-import {
-  type PageToSave,
-  pagePath,
-  type Space,
-  type WantedPlace,
-} from '../../import/target-wiki.ts'
+import { type PageToSave, pagePath, type Space } from '../../import/target-wiki.ts'
 import { titleKey } from '../page-place.ts'
-import { parentOf, type StoredPlace, selectPlace } from '../saving/find-place.ts'
+import { labelsOf, parentOf, type StoredPlace, selectPlace } from '../saving/find-place.ts'
 import type { ForeseenDraft } from './preview-runs.ts'
 import { isOwnId, ownId, type PreviewRun, pagesWithDrafts } from './previews.ts'
 
@@ -19,13 +14,12 @@ import { isOwnId, ownId, type PreviewRun, pagesWithDrafts } from './previews.ts'
 export async function foreseeDraft(
   dependencies: EmbeddedWikiDependencies,
   { space, run }: { readonly space: Space; readonly run: PreviewRun },
-  target: WantedPlace,
   page: PageToSave,
 ): Promise<ForeseenDraft> {
   const { database, clock } = dependencies
-  const { fields } = page
-  const parentId = parseId(target.parentId)
-  const requestedId = target.pageId === undefined ? null : parseId(target.pageId)
+  const { fields, writer } = page
+  const parentId = parseId(fields.parentId)
+  const requestedId = fields.pageId === undefined ? null : parseId(fields.pageId)
   if (parentId === undefined || requestedId === undefined) throw refusalOf('not-found', fields)
   const key = titleKey(fields.pageTitle)
   const parent = parentOf({ parentId, pageId: requestedId })
@@ -35,7 +29,7 @@ export async function foreseeDraft(
   const pageId = requestedId ?? pagesHere[0]?.id ?? ownId(run, parentId, key)
   // The store does not know pages that only the preview has; they may be parents.
   const lookup = {
-    space: { spaceIdOrKey: space.id, writer: target.writer },
+    space: { spaceIdOrKey: space.id, writer },
     parentId: isOwnId(parentId) ? Number(space.homepageId) : parentId,
     titleKey: key,
     pageId,
@@ -46,9 +40,9 @@ export async function foreseeDraft(
     ...row,
     reservedId: isOwnId(pageId) ? pageId : row.reservedId,
     isTitleTaken: pagesHere.some(({ id }) => id !== pageId),
-    wanted: lookup,
+    lookup,
   }
-  const { edited, labels, ...foreseen } = await foreseeAt(dependencies, target, place, page)
+  const { edited, ...foreseen } = await foreseeAt(dependencies, place, page)
   const existing = place.page
   return {
     ...foreseen,
@@ -56,7 +50,7 @@ export async function foreseeDraft(
     parentId: parent,
     title: fields.pageTitle,
     titleKey: key,
-    labels: labels ?? existing?.labels ?? '',
+    labels: labelsOf(page, existing),
     outlook: edited === undefined ? {} : { edited },
     path: pagePath(space.key, String(pageId)),
     base: existing,

@@ -1,14 +1,14 @@
 /** Reads the place of an import in one statement: space, access, parent and page. @module */
 import { isWritable } from '../../../accounts/reader.ts'
 import type { EditPolicy } from '../../../contract/outcomes.ts'
+import { writeLabels } from '../../../contract/titles-and-labels.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Dialect } from '../../../store/dialects.ts'
 import { parseId } from '../../../store/ids.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import type { Existing, ExistingState } from '../../import/decide.ts'
-import type { PageHistory } from '../../import/sources/source-state.ts'
 import { isNamed, lockSpace } from '../../import/spaces.ts'
-import type { InSpace, Space } from '../../import/target-wiki.ts'
+import type { InSpace, PageToSave, Space, WantedPage } from '../../import/target-wiki.ts'
 
 export interface PageLookup {
   readonly space: InSpace
@@ -33,11 +33,19 @@ export interface StoredPage {
   readonly author: string
 }
 
+interface KeepingSource {
+  readonly name: string
+  readonly version: number
+  /** Whether the version is a merge of that import with people's edits. */
+  readonly isMerged: boolean
+}
+
 /** The row that `readAs` makes of `selectPlace`. */
 export interface StoredPlace {
   readonly space: Space & { readonly edits: EditPolicy }
   readonly page: StoredPage | undefined
-  readonly keeper: PageHistory['keeper']
+  /** The source that keeps the page. */
+  readonly keeper: KeepingSource | undefined
   /** The newest version made with a token. */
   readonly tokenVersion: number
   /** The id reserved for a future page. */
@@ -140,20 +148,14 @@ export async function namedSpace(database: Database, lookup: InSpace): Promise<I
   return space === undefined ? lookup : { ...lookup, spaceIdOrKey: String(space.id) }
 }
 
-export interface BroughtContent {
-  readonly digest: string
-  /** As returned by `writeLabels`; null keeps the page's labels. */
-  readonly labels: string | null
-}
-
 /**
  * Describe the place for `decide`.
- * @param content What the import would write, if known.
+ * @param content The import, if its content is known.
  */
 export function existingAt(
   place: StoredPlace | undefined,
-  lookup: Pick<PageLookup, 'parentId' | 'pageId'>,
-  content?: BroughtContent,
+  lookup: PageLookup,
+  content?: PageToSave,
 ): Existing {
   if (place === undefined) return { hasParent: false, page: undefined }
   const { page, reservedId, isTitleTaken, isBelowItself } = place
@@ -168,8 +170,8 @@ export function existingAt(
 
 function stateOf(
   page: StoredPage,
-  lookup: Pick<PageLookup, 'parentId' | 'pageId'>,
-  content: BroughtContent | undefined,
+  lookup: PageLookup,
+  content: PageToSave | undefined,
 ): ExistingState {
   const { version, importedVersion: imported } = page
   const isOfImports = imported === version || (imported === 0 && version === 1)
@@ -177,23 +179,19 @@ function stateOf(
     version,
     isSame:
       content !== undefined &&
-      page.contentHash === content.digest &&
+      page.contentHash === content.document.digest &&
       imported === version &&
-      page.labels === (content.labels ?? page.labels),
+      page.labels === labelsOf(content, page),
     isHomepageOfOthers: page.parentId === 0 && parentOf(lookup) === 0 && !isOfImports,
   }
 }
 
-export function historyOf(
-  { keeper, tokenVersion, space }: StoredPlace,
-  { id, version, contentHash, author: by, updatedAt }: StoredPage,
-): PageHistory {
-  return {
-    keeper,
-    importedVersion: tokenVersion,
-    written: { by, at: updatedAt.toISOString(), version },
-    isBlank: String(id) === space.homepageId && version === 1 && contentHash === '',
-  }
+/** The labels that the page gets, as the store has them; without new ones it keeps its own. */
+export function labelsOf(
+  { fields: { labels } }: WantedPage,
+  page: Pick<StoredPage, 'labels'> | undefined,
+): string {
+  return labels === undefined ? (page?.labels ?? '') : writeLabels(labels)
 }
 
 /** The space must be writable for the writer and not connected. */

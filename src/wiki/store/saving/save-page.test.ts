@@ -26,6 +26,8 @@ forEachEngine((open) => {
   const inputOf = async (title: string, word: string): Promise<SavePageInput> => {
     const [importId, newPageId] = [await ids.nextId(), await ids.nextId()]
     const bytes = Buffer.from(word)
+    const writer = { userId }
+    const place = { spaceId: 'docs', parentId: space.homepageId, pageTitle: title }
     return {
       entry: {
         importId,
@@ -43,24 +45,28 @@ forEachEngine((open) => {
         now: Date.now(),
         idempotency: null,
       },
-      space: { spaceIdOrKey: 'docs', writer: { userId } },
-      parentId: Number(space.homepageId),
-      titleKey: title,
+      fields: { ...place, overwrite: true, dryRun: false, removeTitleHeading: true },
+      document: {
+        markdown: bytes,
+        adf: bytes,
+        indexed: { text: bytes, headings: Buffer.alloc(0), words: wordsOf(title, word) },
+        digest: word,
+        shown: [],
+        references: [],
+        warnings: [],
+        images: [],
+      },
+      writer,
+      lookup: {
+        space: { spaceIdOrKey: 'docs', writer },
+        parentId: Number(space.homepageId),
+        titleKey: title,
+        pageId: null,
+      },
       newPageId,
-      markdown: bytes,
-      adf: bytes,
-      indexed: { text: bytes, headings: '', words: wordsOf(title, word) },
-      attachments: [],
-      digest: word,
-      labels: null,
-      position: null,
-      navigationTitle: '',
-      overwrite: true,
-      ifMatch: undefined,
-      pageId: null,
     }
   }
-  const wordsOf = (title: string, word: string): Buffer =>
+  const wordsOf = (title: string, word: string): Buffer<ArrayBuffer> =>
     Buffer.from(dialects[database.engine].search.wordsOf({ title, headings: '', text: word }))
   const find = async (word: string): Promise<number[]> => {
     const asked = {
@@ -89,12 +95,13 @@ forEachEngine((open) => {
       SavePageInput,
     ]
     const place = { pageId: first.newPageId, parentId: parent.newPageId }
+    const lookup = { ...moved.lookup, ...place }
     await database.write(savePage, parent)
     if (database.engine === 'sqlite') {
       await Promise.all([
         database.write(savePage, first),
         database.write(savePage, last),
-        database.write(savePage, { ...moved, ...place }),
+        database.write(savePage, { ...moved, lookup }),
       ])
     } else {
       await database.write(savePage, first)

@@ -2,16 +2,10 @@
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { queryAll, queryLast, type Transaction } from '../../../store/database.ts'
 import { asObjects } from '../../../store/read-as.ts'
-import {
-  errorOf,
-  isObstacle,
-  type Obstacle,
-  type Outcome,
-  type VersionCondition,
-} from '../../import/decide.ts'
+import { errorOf, isObstacle, type Obstacle, type Outcome } from '../../import/decide.ts'
 import { claimKey, finishEntry, isHolder, releaseKey } from '../../import/ledger/ledger.ts'
 import { type LastWarnings, toldOfPath } from '../../import/sources/source-pages.ts'
-import type { SourcedImport, SourceState } from '../../import/sources/source-state.ts'
+import type { SourceState } from '../../import/sources/source-state.ts'
 import { removeReservation } from '../reserve-pages.ts'
 import {
   lockPlace,
@@ -31,10 +25,9 @@ import {
 } from './source-of-import.ts'
 import { type PageToWrite, writePage } from './write-page.ts'
 
-export interface SavePageInput extends PageToWrite, PageLookup, SourcedImport {
+export interface SavePageInput extends PageToWrite {
+  readonly lookup: PageLookup
   readonly newPageId: number
-  readonly overwrite: boolean
-  readonly ifMatch: VersionCondition | undefined
   readonly merged?: MergedPage | undefined
 }
 
@@ -64,11 +57,13 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
   input,
   dialect,
 ) {
-  const { entry, space, source } = input
+  const { entry, lookup, fields } = input
+  const { source } = fields
+  const { space } = lookup
   const results = yield* queryAll([
-    ...lockPlace(input, dialect),
+    ...lockPlace(lookup, dialect),
     ...claimKey(entry, spaceIdOf(space), dialect),
-    selectPlace(input, entry.now),
+    selectPlace(lookup, entry.now),
     ...(source === undefined ? [] : [toldOfPath(spaceIdOf(space), source)]),
   ])
   const rows = source === undefined ? results : results.slice(0, -1)
@@ -76,11 +71,10 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
   if (!isHolder(entry, rows.at(-2))) return { outcome: 'repeated' }
   const [place] = asObjects<StoredPlace>(rows.at(-1) ?? [])
   const page = place?.page
-  const isNamed = input.pageId !== null
-  const isMove = isNamed && page !== undefined && page.parentId !== parentOf(input)
+  const isNamed = lookup.pageId !== null
+  const isMove = isNamed && page !== undefined && page.parentId !== parentOf(lookup)
   const isMovedMeanwhile = isMove && results[0]?.[0] === undefined
-  const request = { ...input, isNamed, via: entry.via, isMovedMeanwhile }
-  const { decision, state } = yield* decideImport(place, request, input)
+  const { decision, state } = yield* decideImport(place, lookup, input, isMovedMeanwhile)
   if (place === undefined || decision === 'not-found') {
     yield* queryLast(releaseKey(entry, spaceIdOf(space)))
     return { outcome: 'not-found', version: undefined }
@@ -98,12 +92,12 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
     return toMerge
   }
   const warnings = warningsOf(
-    input,
+    fields,
     { place, state, told: lastWarnings },
     JSON.parse(entry.warnings),
   )
   const pageId = page?.id ?? reservedId ?? input.newPageId
-  const key = { spaceId, pageId, parentId: parentOf(input) }
+  const key = { spaceId, pageId, parentId: parentOf(lookup) }
   const { version, statements } = writePage(decision, input, key, page, dialect)
   yield* queryLast([
     ...statements,
@@ -111,7 +105,9 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
       ? [removeReservation(spaceId, reservedId)]
       : []),
     ...recordSource(
-      { ...input, entry: placedEntry },
+      fields,
+      placedEntry,
+      input.merged,
       { pageId, version, isMade: decision === 'created' },
       warnings,
       lastWarnings,

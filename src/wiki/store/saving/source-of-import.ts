@@ -1,9 +1,8 @@
 /** Checks the source of an import against the source of the existing page. @module */
-import type { Via } from '../../../accounts/audit.ts'
 import type { AnswerWarning } from '../../../contract/answers.ts'
 import { query, type TransactionBody } from '../../../store/database.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
-import { type Decision, decide, type VersionCondition } from '../../import/decide.ts'
+import { type Decision, decide } from '../../import/decide.ts'
 import type { PlacedEntry } from '../../import/ledger/ledger.ts'
 import {
   digestWarnings,
@@ -17,28 +16,14 @@ import {
   sourceState,
   sourceWarnings,
 } from '../../import/sources/source-state.ts'
-import {
-  type BroughtContent,
-  existingAt,
-  historyOf,
-  type PageLookup,
-  type StoredPage,
-  type StoredPlace,
-} from './find-place.ts'
+import type { PageToSave } from '../../import/target-wiki.ts'
+import { existingAt, type PageLookup, type StoredPage, type StoredPlace } from './find-place.ts'
 
 /** A document merged with people's edits. */
 export interface MergedPage {
   /** The version that contains the edits. */
   readonly version: number
   readonly sentMarkdown: string
-}
-
-interface ImportToDecide extends SourcedImport, Pick<PageLookup, 'parentId' | 'pageId'> {
-  readonly isNamed: boolean
-  readonly overwrite: boolean
-  readonly ifMatch: VersionCondition | undefined
-  readonly via: Via | undefined
-  readonly isMovedMeanwhile?: boolean
 }
 
 interface DecidedImport {
@@ -50,36 +35,42 @@ interface DecidedImport {
 /** Decides whether an import is written, refused or first merged, by the page and its source. */
 export function* decideImport(
   place: StoredPlace | undefined,
-  request: ImportToDecide,
-  content: BroughtContent & { readonly adf: string | Uint8Array },
+  lookup: PageLookup,
+  wanted: PageToSave,
+  isMovedMeanwhile = false,
 ): TransactionBody<DecidedImport> {
-  const existing = existingAt(place, request, content)
+  const { fields, via, ifMatch } = wanted
+  const existing = existingAt(place, lookup, wanted)
   const isSame = existing.page?.isSame === true
-  const page = request.via === 'form' ? undefined : place?.page
-  const state =
-    place && page && (yield* findSourceState(place, page, request, { isSame, adf: content.adf }))
+  const page = via === 'form' ? undefined : place?.page
+  const state = place && page && (yield* findSourceState(place, page, wanted, isSame))
   const { isOfAnother = false, edits = 'none' } = state ?? {}
   const decision = decide(
     {
       ...existing,
       page: existing.page && { ...existing.page, isOfAnother, edits },
-      isMovedMeanwhile: request.isMovedMeanwhile ?? false,
+      isMovedMeanwhile,
     },
-    { ...request, editPolicy: request.source && place?.space.edits },
+    {
+      isNamed: lookup.pageId !== null,
+      overwrite: fields.overwrite,
+      ifMatch,
+      editPolicy: fields.source && place?.space.edits,
+    },
   )
   return { decision, state }
 }
 
-/** @param content The imported document; `isSame` when the page already has it. */
+/** @param isSame Whether the page already has the imported document. */
 function* findSourceState(
   place: StoredPlace,
   page: StoredPage,
-  request: SourcedImport,
-  content: { readonly isSame: boolean; readonly adf: string | Uint8Array },
+  { fields, document }: PageToSave,
+  isSame: boolean,
 ): TransactionBody<SourceState> {
-  const state = sourceState(historyOf(place, page), request)
+  const state = sourceState(place, page, fields)
   if (state.edits === 'none') return state
-  const isLost = !content.isSame && !(yield* isDocumentOf(place, page, content.adf))
+  const isLost = !isSame && !(yield* isDocumentOf(place, page, document.adf))
   return isLost ? state : { ...state, edits: 'none' }
 }
 
@@ -87,7 +78,7 @@ function* findSourceState(
 function* isDocumentOf(
   { space }: StoredPlace,
   { id, version }: StoredPage,
-  adf: string | Uint8Array,
+  adf: Uint8Array,
 ): TransactionBody<boolean> {
   const [row] = yield* query(sql`
     select number from page_versions where space_id = ${Number(space.id)} and page_id = ${id}
@@ -129,17 +120,14 @@ export function warningsOf(
 }
 
 export function recordSource(
-  {
-    source,
-    entry,
-    merged,
-  }: SourcedImport & { readonly entry: PlacedEntry; readonly merged?: MergedPage | undefined },
+  { source }: SourcedImport,
+  { spaceId, run, now }: PlacedEntry,
+  merged: MergedPage | undefined,
   page: { readonly pageId: number; readonly version: number; readonly isMade: boolean },
   warnings: readonly AnswerWarning[],
   lastWarnings: LastWarnings | undefined,
 ): Statement[] {
   if (source === undefined) return []
-  const { spaceId, run, now } = entry
   return keepSource({
     spaceId,
     source,

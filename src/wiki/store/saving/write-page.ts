@@ -1,30 +1,17 @@
 /** The statements that write a page after the decision. @module */
 import { auditWrite } from '../../../accounts/audit.ts'
 import type { Dialect } from '../../../store/dialects.ts'
-import type { IndexedText } from '../../../store/search/search-index.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { type ChangeStamp, tellOfPages, tellOfVersion } from '../../import/changes/tell-changes.ts'
 import type { Outcome } from '../../import/decide.ts'
 import type { LedgerEntry } from '../../import/ledger/ledger.ts'
-import type { SourcedImport } from '../../import/sources/source-state.ts'
-import { type ShownAttachment, saveAttachments } from '../attachments/attachments.ts'
-import { noPosition, titleOrder } from '../page-place.ts'
-import type { BroughtContent, StoredPage } from './find-place.ts'
+import type { PageToSave } from '../../import/target-wiki.ts'
+import { saveAttachments } from '../attachments/attachments.ts'
+import { noPosition, titleKey, titleOrder } from '../page-place.ts'
+import { labelsOf, type StoredPage } from './find-place.ts'
 
-export interface PageToWrite extends BroughtContent, TreePlace, Pick<SourcedImport, 'source'> {
+export interface PageToWrite extends PageToSave {
   readonly entry: LedgerEntry
-  readonly titleKey: string
-  readonly markdown: string | Uint8Array
-  readonly adf: string | Uint8Array
-  readonly indexed: IndexedText
-  readonly attachments: readonly ShownAttachment[]
-}
-
-interface TreePlace {
-  /** Null keeps the page's position. */
-  readonly position: number | null
-  /** The title in trees; empty to use the page's title. */
-  readonly navigationTitle: string
 }
 
 export interface PageKey {
@@ -54,20 +41,22 @@ export function writePage(
 
 /** Fails with a unique violation when another import makes the same page meanwhile. */
 function createPage(input: PageToWrite, key: PageKey, dialect: Dialect): PageWrite {
-  const { entry, digest, labels, position, navigationTitle } = input
+  const { entry, fields, document } = input
   const { spaceId, pageId, parentId } = key
-  const { title, userId, now } = entry
+  const { pageTitle: title, position } = fields
+  const { userId, now } = entry
   const version = 1
+  const labels = labelsOf(input, undefined)
   const insert = sql`
     insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
       version, content_hash, imported_version, author_id, created_at, updated_at, labels,
       navigation_title)
-    values (${spaceId}, ${pageId}, ${parentId}, ${title}, ${input.titleKey}, ${titleOrder(title)},
-      ${position ?? noPosition}, 'current', ${version}, ${digest}, ${version}, ${userId}, ${now},
-      ${now}, ${labels ?? ''}, ${navigationTitle})`
+    values (${spaceId}, ${pageId}, ${parentId}, ${title}, ${titleKey(title)}, ${titleOrder(title)},
+      ${position ?? noPosition}, 'current', ${version}, ${document.digest}, ${version}, ${userId},
+      ${now}, ${now}, ${labels}, ${nameInTreeOf(input)})`
   return {
     version,
-    statements: [insert, ...writeVersion(input, key, { version, labels: labels ?? '' }, dialect)],
+    statements: [insert, ...writeVersion(input, key, { version, labels }, dialect)],
   }
 }
 
@@ -77,17 +66,19 @@ function updatePage(
   page: StoredPage,
   dialect: Dialect,
 ): PageWrite {
-  const { entry } = input
-  const { title, userId, now } = entry
+  const { entry, document } = input
+  const { pageTitle: title } = input.fields
+  const { userId, now } = entry
   const version = page.version + 1
-  const labels = input.labels ?? page.labels
+  const labels = labelsOf(input, page)
   const { isMoved, columns } = treePlace(input, key, page)
   return {
     version,
     statements: [
       ...(isMoved ? tellOfPages('page.moved', storedPage(key), importStamp(entry)) : []),
-      sql`update pages set ${columns}, title = ${title}, title_key = ${input.titleKey},
-          title_order = ${titleOrder(title)}, version = ${version}, content_hash = ${input.digest},
+      sql`update pages set ${columns}, title = ${title}, title_key = ${titleKey(title)},
+          title_order = ${titleOrder(title)}, version = ${version},
+          content_hash = ${document.digest},
           imported_version = ${version}, author_id = ${userId}, updated_at = ${now},
           labels = ${labels}
         where space_id = ${key.spaceId} and id = ${key.pageId}`,
@@ -107,11 +98,12 @@ function placePage(input: PageToWrite, key: PageKey, page: StoredPage): Statemen
 }
 
 function treePlace(
-  { navigationTitle, ...place }: TreePlace,
+  input: PageToSave,
   { parentId }: PageKey,
   page: StoredPage,
 ): { readonly isMoved: boolean; readonly columns: Statement } {
-  const position = place.position ?? page.position
+  const { position = page.position } = input.fields
+  const navigationTitle = nameInTreeOf(input)
   return {
     isMoved:
       parentId !== page.parentId ||
@@ -120,6 +112,11 @@ function treePlace(
     columns: sql`parent_id = ${parentId}, position = ${position},
       navigation_title = ${navigationTitle}`,
   }
+}
+
+/** The title in trees; empty to use the page's title. */
+function nameInTreeOf({ fields: { pageTitle, navigationTitle = '' } }: PageToSave): string {
+  return navigationTitle === pageTitle ? '' : navigationTitle
 }
 
 function importStamp({ now, userId, via, tokenName }: LedgerEntry): ChangeStamp {
@@ -132,20 +129,22 @@ function writeVersion(
   { version, labels }: { readonly version: number; readonly labels: string },
   dialect: Dialect,
 ): Statement[] {
-  const { title, userId, now, via, tokenName, importId: auditId, address } = input.entry
-  const { message = '', commit = '', author = '' } = input.source ?? {}
+  const { entry, document } = input
+  const { userId, now, via, tokenName, importId: auditId, address } = entry
+  const { pageTitle: title, source } = input.fields
+  const { message = '', commit = '', author = '' } = source ?? {}
   const write = { auditId, atMs: now, userId, via, tokenName, address }
   const page = storedPage(key)
   return [
     sql`
       insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
         author_id, created_at, via, token_name, commit_id, commit_author)
-      values (${key.spaceId}, ${key.pageId}, ${version}, ${title}, cast(${input.adf} as text),
-        cast(${input.markdown} as text), ${message}, ${labels}, ${userId}, ${now}, ${via},
+      values (${key.spaceId}, ${key.pageId}, ${version}, ${title}, cast(${document.adf} as text),
+        cast(${document.markdown} as text), ${message}, ${labels}, ${userId}, ${now}, ${via},
         ${tokenName}, ${commit}, ${author})`,
-    ...dialect.search.put(page, { title, ...input.indexed }),
-    ...saveAttachments(page, input.attachments, now),
-    ...tellOfVersion(page, importStamp(input.entry)),
+    ...dialect.search.put(page, { title, ...document.indexed }),
+    ...saveAttachments(page, document, now),
+    ...tellOfVersion(page, importStamp(entry)),
     ...(via === 'mcp' || via === 'api' ? [auditWrite(write, page)] : []),
   ]
 }
