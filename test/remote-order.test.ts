@@ -1,6 +1,7 @@
 /** The order of pages in connected spaces: what positions say is what the site shows. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sweepOrders } from '../src/confluence/delivery/order/remote-orders.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { openBench } from './support/delivery/delivery-bench.ts'
 import { tryOrder } from './support/delivery/order-trial.ts'
@@ -35,7 +36,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
           .map(({ title }) => title)
           .join()
       assert.notEqual(stand(), titles.join())
-      await process.orders.sweep()
+      await sweepOrders(process.tools)
       assert.notEqual(stand(), titles.join(), 'more of the run may come')
       bench.pass(60_000)
       site.watch = ({ when, path }) => {
@@ -43,14 +44,14 @@ for (const kind of ['cloud', 'data-center'] as const) {
         if (isMove) site.switches.refuseCredential = kind === 'cloud' ? 'bare-404' : 'anonymous'
         return undefined
       }
-      await process.orders.sweep()
+      await sweepOrders(process.tools)
       site.watch = () => undefined
       assert.notEqual(site.switches.refuseCredential, 'no')
       site.switches.refuseCredential = 'no'
       site.switches.failures = { count: 40, status: 503 }
       await waitUntil('the order is right', async () => {
         bench.pass(5 * 60_000)
-        await process.orders.sweep()
+        await sweepOrders(process.tools)
         return stand() === titles.join()
       })
     })

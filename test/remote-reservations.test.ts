@@ -84,7 +84,6 @@ async function start(
       patience: { maxReads: 1 },
     })
   const [installation = ''] = server.endpoint.split('/').slice(-2)
-  const openConnected = connectedSites(installation, open)
   const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
   return {
     server,
@@ -107,7 +106,8 @@ async function start(
     open,
     async dropLapsed(inMs = 0) {
       const clock = (): Date => new Date(server.clock().getTime() + inMs)
-      await dropLapsedReservations({ database: server.database, clock }, openConnected)
+      const tools = { database: server.database, clock, installation, planBody: neverPlanned }
+      await dropLapsedReservations(tools, connectedSites(tools, open))
     },
     run(files, options) {
       folder.write(files)
@@ -115,6 +115,8 @@ async function start(
     },
   }
 }
+
+const neverPlanned = () => Promise.reject(new Error('a reservation has no text to plan'))
 
 function isWaiting({ status, versions }: SimulatedPage): boolean {
   return (

@@ -31,6 +31,7 @@ import {
   start,
 } from './delivery.ts'
 import { warnOfRestriction, withRemarks, withSiteErrors } from './delivery-messages.ts'
+import { arrangePages } from './order/remote-orders.ts'
 import { missingFiles } from './page/attach-images.ts'
 import { findTarget } from './page/find-target.ts'
 import { savedPage } from './page/record-page.ts'
@@ -53,7 +54,7 @@ const maxSettleMs = 10_000
 const maxReserveMs = 20_000
 
 export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
-  const { database, connections, runner, openSite, orders, publicUrl } = dependencies
+  const { database, connections, runner, openSite, publicUrl } = dependencies
   const open = ({ fields, writer }: WantedPage, mayBeNew?: boolean) =>
     connections.open(fields.spaceId, writer, mayBeNew)
   const ask = async <Answer>(
@@ -64,7 +65,6 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     return connection && withSiteErrors(() => question(openSite(connection)))
   }
   const dryRunOf = (connection: SpaceConnection, fields: DeliveryFields): PageQuery => ({
-    ...dependencies,
     ...openSite(connection, true),
     ...start,
     spaceId: Number(connection.spaceId),
@@ -109,13 +109,11 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     reservePages: (request) => {
       const { pages, writer } = request
       const wanted = { pages, userId: writer.userId }
-      return ask(request, (target) =>
-        reserveRemotePages({ ...dependencies, ...target }, wanted, maxReserveMs),
-      )
+      return ask(request, (target) => reserveRemotePages(target, wanted, maxReserveMs))
     },
     findPages: (request) => ask(request, (target) => findPages(target, request.ids)),
     arrangePages: (request) =>
-      ask(request, (target) => orders.arrange(target, request.parentIds, maxReserveMs)),
+      ask(request, (target) => arrangePages(target, request.parentIds, maxReserveMs)),
     async listParents(search) {
       const connection = await findConnection(database, search.spaceId)
       if (connection === undefined) return []

@@ -26,7 +26,7 @@ import {
   type Progress,
 } from './delivery.ts'
 import { refusalOfSite, warnOfClosedCall, withRemarks } from './delivery-messages.ts'
-import type { RemoteOrders } from './order/remote-orders.ts'
+import { settleOrders } from './order/remote-orders.ts'
 import { findTarget } from './page/find-target.ts'
 import { decideOn, findLanded } from './page/plan-delivery.ts'
 import { recordPage, tellLanded, tellUntouched } from './page/record-page.ts'
@@ -107,11 +107,10 @@ async function write(delivery: PageDelivery, plan: DeliveryPlan): Promise<PageTo
  * @throws {ConfluenceError} When something failed.
  */
 export async function finishDelivery(
-  { installation, orders }: { readonly installation: string; readonly orders: RemoteOrders },
   target: ConnectedSite,
   { fields, attempt, digest, result, entry, pageToMark }: WrittenDelivery,
 ): Promise<DeliveryResult> {
-  const { site } = target
+  const { site, installation } = target
   const { id, version } = result.page
   const page = pageToMark === 'unread' ? await site.readPage(id, markKey) : pageToMark
   let remarks: readonly AnswerWarning[] = []
@@ -123,7 +122,7 @@ export async function finishDelivery(
     remarks = await setLabels(site, page, fields.labels)
   }
   // A run orders its pages when it ends; a single import does it now.
-  if (fields.position !== undefined && entry.run === '') await orders.settle(target)
+  if (fields.position !== undefined && entry.run === '') await settleOrders(target)
   return { ...result, warnings: withRemarks(result.warnings, remarks) }
 }
 

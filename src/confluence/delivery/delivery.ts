@@ -1,14 +1,12 @@
 /** Deliveries: imports into Confluence, recorded before their first request. @module */
-import type { Clock } from '../../accounts/audit.ts'
 import type { AnswerWarning } from '../../contract/answers.ts'
 import type { AskedFields } from '../../contract/import-request.ts'
 import { toLabels } from '../../contract/titles-and-labels.ts'
-import type { Database } from '../../store/database.ts'
 import { type Outcome, outcomeAt } from '../../wiki/import/decide.ts'
 import type { PlacedEntry } from '../../wiki/import/ledger/ledger.ts'
 import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
 import type { Saved, SavedPage, WantedPage } from '../../wiki/import/target-wiki.ts'
-import type { BodyRequest, PlanBody, PlannedBody } from '../body/page-body.ts'
+import type { BodyRequest, PlannedBody } from '../body/page-body.ts'
 import type { RemotePage, RemotePageHead, RemoteVersion } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { RecordedFile, RecordedPage } from './records/recorded-pages.ts'
@@ -104,16 +102,10 @@ export function madePage({ lastWrite }: Progress): NotedWrite | undefined {
   return lastWrite?.at === 'made' ? lastWrite : undefined
 }
 
-export interface DeliveryTools {
-  readonly database: Database
-  readonly clock: Clock
-  readonly planBody: PlanBody
-}
-
 type ImportParts = Pick<Delivery, 'spaceId' | 'fields' | 'digest' | keyof Progress>
 
 /** What it takes to find the page of an import: its fields and progress, our store and the site. */
-export interface PageQuery extends DeliveryTools, ConnectedSite, ImportParts {
+export interface PageQuery extends ConnectedSite, ImportParts {
   /** Undefined in dry runs. */
   readonly attempt: string | undefined
 }

@@ -9,7 +9,7 @@ import {
   findConnection,
   type SpaceConnection,
 } from '../../confluence/delivery/connections/space-connections.ts'
-import { remoteOrders } from '../../confluence/delivery/order/remote-orders.ts'
+import { sweepOrders } from '../../confluence/delivery/order/remote-orders.ts'
 import { countDeliveries } from '../../confluence/delivery/queue/deliveries.ts'
 import type { JobTools } from '../../confluence/delivery/queue/delivery-job.ts'
 import { DeliveryRunner, maxOfSite } from '../../confluence/delivery/queue/delivery-runner.ts'
@@ -41,13 +41,12 @@ export function connectedSpaces(parts: ConnectedSpacesParts) {
   const connections = connectionsSnapshot(database)
   // Abort open requests at the end, because they would keep the process alive.
   const abort = new AbortController()
-  const sites = connectedSites(installation, siteOpener(parts, abort.signal))
-  const common = { database, clock, log, openSite: sites }
+  const siteTools = { database, clock, installation, planBody: bodyPlanner(parts.workers) }
+  const sites = connectedSites(siteTools, siteOpener(parts, abort.signal))
   const tools: JobTools = {
-    ...common,
-    installation,
-    planBody: bodyPlanner(parts.workers),
-    orders: remoteOrders(common),
+    ...siteTools,
+    log,
+    openSite: sites,
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
   }
   const browsing = sitePlaces('browsing', {
@@ -73,13 +72,15 @@ export function connectedSpaces(parts: ConnectedSpacesParts) {
     await runner.sweep()
     metrics.openDeliveries.set(await countDeliveries(database))
   }
-  const sweepOrders = async (): Promise<void> => {
-    if (await connections.hasAny()) await tools.orders.sweep()
+  const keepOrders = async (): Promise<void> => {
+    if (await connections.hasAny()) await sweepOrders(tools)
   }
   const target: TargetWiki = {
     ...connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
     ...connectedSources({
-      ...common,
+      database,
+      clock,
+      openSite: sites,
       ids,
       connections,
       workers: parts.workers,
@@ -96,7 +97,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts) {
     start() {
       const { signal } = sweepAbort
       // A separate loop, so that a slow site delays no other.
-      ordering = repeat(sweepOrders, { everyMs: sweepIntervalMs, signal }, (error) =>
+      ordering = repeat(keepOrders, { everyMs: sweepIntervalMs, signal }, (error) =>
         log.error({ error }, 'order of pages not gone on with'),
       )
       working = Promise.all([

@@ -61,8 +61,10 @@ export async function letReservationsLapse(
 ): Promise<void> {
   let days = 1
   const clock = (): Date => new Date(Date.now() + days * (dayMs + 60_000))
-  const tools = { database: service.store.database, clock }
-  const openConnected = connectedSites(service.installation, () =>
+  const planBody = () => Promise.reject(new Error('a reservation has no text to plan'))
+  const { installation, store } = service
+  const tools = { database: store.database, clock, installation, planBody }
+  const openConnected = connectedSites(tools, () =>
     openSite({
       kind: site.kind,
       address: { baseUrl: site.baseUrl, cloudId: undefined },

@@ -4,10 +4,6 @@ import { connectedWiki } from '../../../src/confluence/delivery/connected-wiki.t
 import { connectedSites } from '../../../src/confluence/delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../../../src/confluence/delivery/connections/connections-snapshot.ts'
 import { findConnection } from '../../../src/confluence/delivery/connections/space-connections.ts'
-import {
-  type RemoteOrders,
-  remoteOrders,
-} from '../../../src/confluence/delivery/order/remote-orders.ts'
 import type { JobTools } from '../../../src/confluence/delivery/queue/delivery-job.ts'
 import {
   DeliveryRunner,
@@ -31,7 +27,6 @@ import { testPool } from '../service/test-workers.ts'
 export interface ConnectedProcess {
   readonly wiki: TargetWiki
   readonly runner: DeliveryRunner
-  readonly orders: RemoteOrders
   /** As a prune does. */
   trashPage(spaceId: string, id: string): Promise<void>
   readonly tools: JobTools
@@ -59,7 +54,9 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   const { database, clock, site, wrap = (one) => one } = parts
   const connections = connectionsSnapshot(database)
   const { email, token } = site
-  const open = connectedSites('test', ({ kind, baseUrl, cloudId, account }) =>
+  const planBody = bodyPlanner(workersOf(testPool, 3_000))
+  const siteTools = { database, clock, planBody, installation: 'test' }
+  const open = connectedSites(siteTools, ({ kind, baseUrl, cloudId, account }) =>
     wrap(
       openSite({
         kind,
@@ -72,17 +69,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     ),
   )
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const orders = remoteOrders({ database, clock, log, openSite: open })
-  const tools: JobTools = {
-    database,
-    clock,
-    log,
-    orders,
-    installation: 'test',
-    openSite: open,
-    planBody: bodyPlanner(workersOf(testPool, 3_000)),
-    onEnded: () => {},
-  }
+  const tools: JobTools = { ...siteTools, log, openSite: open, onEnded: () => {} }
   const runner = new DeliveryRunner(tools, places(deliveryBounds))
   return {
     wiki: connectedWiki({
@@ -92,7 +79,6 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
       publicUrl: () => 'https://markport.example.org',
     }),
     runner,
-    orders,
     tools,
     async trashPage(spaceId, id) {
       const connection = await findConnection(database, spaceId)

@@ -1,9 +1,20 @@
 /** Opens the sites of connected spaces. @module */
+import type { Clock } from '../../../accounts/audit.ts'
+import type { Database } from '../../../store/database.ts'
+import type { PlanBody } from '../../body/page-body.ts'
 import { isOfKind } from '../../confluence-error.ts'
 import type { ConfluenceSite, RemoteParent } from '../../site.ts'
 import type { SpaceConnection } from './space-connections.ts'
 
-export interface ConnectedSite {
+/** What it takes to work on any site. */
+export interface SiteTools {
+  readonly database: Database
+  readonly clock: Clock
+  readonly planBody: PlanBody
+  readonly installation: string
+}
+
+export interface ConnectedSite extends SiteTools {
   readonly connection: SpaceConnection
   readonly site: ConfluenceSite
   /** Remember a page that an import wrote or left unchanged: pages below it may come next. */
@@ -24,10 +35,10 @@ export function isInSpace<Page extends Pick<RemoteParent, 'status' | 'spaceId'>>
 export type OpenConnectedSite = (connection: SpaceConnection, isDryRun?: boolean) => ConnectedSite
 
 export function connectedSites(
-  installation: string,
+  tools: SiteTools,
   open: (connection: SpaceConnection) => ConfluenceSite,
 ): OpenConnectedSite {
-  const word = `mp${installation.replaceAll('-', '').slice(0, 12)}`
+  const word = `mp${tools.installation.replaceAll('-', '').slice(0, 12)}`
   const sites = new Map<string, OpenedSite>()
   return (connection, isDryRun = false) => {
     const { kind, baseUrl, cloudId, email, tokenFile, spaceId } = connection
@@ -35,7 +46,7 @@ export function connectedSites(
     const cached = sites.get(spaceId)
     const opened = cached?.key === key ? cached : { key, ...openTwice(open(connection)) }
     sites.set(spaceId, opened)
-    return { connection, word, ...(isDryRun ? opened.forDryRuns : opened.forImports) }
+    return { ...tools, connection, word, ...(isDryRun ? opened.forDryRuns : opened.forImports) }
   }
 }
 

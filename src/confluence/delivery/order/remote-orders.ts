@@ -4,9 +4,7 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../../../accounts/audit.ts'
 import type { AnswerArranged } from '../../../contract/answers.ts'
-import type { Log } from '../../../contract/base/log.ts'
 import { runBounded } from '../../../contract/base/run-bounded.ts'
 import { align } from '../../../convert/compare/align.ts'
 import { type Database, query, type Transaction } from '../../../store/database.ts'
@@ -14,18 +12,10 @@ import { asObjects, readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { titleOrder } from '../../../wiki/store/page-place.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
-import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
 import { findConnection } from '../connections/space-connections.ts'
 import { isUnwritten, unsettlePage } from '../queue/deliveries.ts'
-
-export type RemoteOrders = ReturnType<typeof remoteOrders>
-
-interface OrderTools {
-  readonly database: Database
-  readonly clock: Clock
-  readonly openSite: OpenConnectedSite
-  readonly log: Pick<Log, 'warn'>
-}
+import type { JobTools } from '../queue/delivery-job.ts'
 
 /** A thousand moves at a site's pace take minutes. */
 const leaseMs = 10 * 60_000
@@ -38,65 +28,69 @@ const dropAfterMs = 24 * 60 * 60_000
 const pollMs = 200
 const atOnce = 3
 
-export function remoteOrders(tools: OrderTools) {
-  const { database, clock, log } = tools
-  const now = (): number => clock().getTime()
-  return {
-    async settle(target: ConnectedSite): Promise<void> {
-      const spaceId = Number(target.connection.spaceId)
-      const where = sql`space_id = ${spaceId} and not exists (
-        select 1 from deliveries where space_id = ${spaceId} and ${isUnwritten})`
-      for (const place of await listNotedOrders(database, { now: now(), where })) {
-        await putInOrder(tools, target, place)
-      }
-    },
-    /** @param withinMs How long the caller waits; then the work continues without it. */
-    async arrange(
-      target: ConnectedSite,
-      parentIds: readonly string[],
-      withinMs: number,
-    ): Promise<AnswerArranged> {
-      const spaceId = Number(target.connection.spaceId)
-      const giveUpAt = performance.now() + withinMs
-      let moved = 0
-      const problems: { parentId: string; message: string }[] = []
-      await runBounded([...new Set(parentIds)], atOnce, async (parentId) => {
-        const place = { spaceId, parentId }
-        await database.write(askForOrder, { ...place, now: now() })
-        while (await isOrderNoted(database, place)) {
-          if (performance.now() > giveUpAt) {
-            problems.push({ parentId, message: 'The site takes its time; it is gone on with.' })
-            return
-          }
-          const result = await putInOrder(tools, target, place)
-          moved += result.moved
-          if (result.problem !== undefined) {
-            problems.push({ parentId, message: result.problem })
-            return
-          }
-          if (result.isElsewhere) await sleep(pollMs)
-        }
-      })
-      return { moved, problems }
-    },
-    async sweep(): Promise<void> {
-      const where = sql`noted_at <= ${now() - quietMs}
-        and space_id in (select space_id from space_connections)`
-      const notedPlaces = await listNotedOrders(database, { now: now(), where })
-      const bySpace = Map.groupBy(notedPlaces, ({ spaceId }) => spaceId)
-      await Promise.all(
-        [...bySpace].map(async ([spaceId, places]) => {
-          const connection = await findConnection(database, String(spaceId))
-          if (connection === undefined) return
-          const target = tools.openSite(connection)
-          for (const place of places) {
-            const { problem } = await putInOrder(tools, target, place)
-            if (problem !== undefined) log.warn({ ...place, problem }, 'order of pages not kept')
-          }
-        }),
-      )
-    },
+/** Put in order what was noted, unless imports of the space are still on their way. */
+export async function settleOrders(target: ConnectedSite): Promise<void> {
+  const { database, clock, connection } = target
+  const spaceId = Number(connection.spaceId)
+  const where = sql`space_id = ${spaceId} and not exists (
+    select 1 from deliveries where space_id = ${spaceId} and ${isUnwritten})`
+  for (const place of await listNotedOrders(database, { now: clock().getTime(), where })) {
+    await putInOrder(target, place)
   }
+}
+
+/** @param withinMs How long the caller waits; then the work continues without it. */
+export async function arrangePages(
+  target: ConnectedSite,
+  parentIds: readonly string[],
+  withinMs: number,
+): Promise<AnswerArranged> {
+  const { database, clock, connection } = target
+  const giveUpAt = performance.now() + withinMs
+  let moved = 0
+  const problems: { parentId: string; message: string }[] = []
+  await runBounded([...new Set(parentIds)], atOnce, async (parentId) => {
+    const place = { spaceId: Number(connection.spaceId), parentId }
+    await database.write(askForOrder, { ...place, now: clock().getTime() })
+    while (await isOrderNoted(database, place)) {
+      if (performance.now() > giveUpAt) {
+        problems.push({ parentId, message: 'The site takes its time; it is gone on with.' })
+        return
+      }
+      const result = await putInOrder(target, place)
+      moved += result.moved
+      if (result.problem !== undefined) {
+        problems.push({ parentId, message: result.problem })
+        return
+      }
+      if (result.isElsewhere) await sleep(pollMs)
+    }
+  })
+  return { moved, problems }
+}
+
+export async function sweepOrders({
+  database,
+  clock,
+  openSite,
+  log,
+}: Pick<JobTools, 'database' | 'clock' | 'openSite' | 'log'>): Promise<void> {
+  const now = clock().getTime()
+  const where = sql`noted_at <= ${now - quietMs}
+    and space_id in (select space_id from space_connections)`
+  const notedPlaces = await listNotedOrders(database, { now, where })
+  const bySpace = Map.groupBy(notedPlaces, ({ spaceId }) => spaceId)
+  await Promise.all(
+    [...bySpace].map(async ([spaceId, places]) => {
+      const connection = await findConnection(database, String(spaceId))
+      if (connection === undefined) return
+      const target = openSite(connection)
+      for (const place of places) {
+        const { problem } = await putInOrder(target, place)
+        if (problem !== undefined) log.warn({ ...place, problem }, 'order of pages not kept')
+      }
+    }),
+  )
 }
 
 interface OrderResult {
@@ -105,19 +99,15 @@ interface OrderResult {
   readonly isElsewhere?: boolean
 }
 
-async function putInOrder(
-  tools: OrderTools,
-  target: ConnectedSite,
-  place: OrderPlace,
-): Promise<OrderResult> {
-  const { database, clock } = tools
+async function putInOrder(target: ConnectedSite, place: OrderPlace): Promise<OrderResult> {
+  const { database, clock } = target
   const now = clock().getTime()
   const note = await database.write(takeOrder, { ...place, now })
   if (note === undefined) return { moved: 0, isElsewhere: true }
   try {
-    const moved = await move(database, target, place, now)
+    const moved = await move(target, place, now)
     if (await database.write(endOrder, note)) return { moved }
-    const rest = await putInOrder(tools, target, place)
+    const rest = await putInOrder(target, place)
     return { ...rest, moved: moved + rest.moved }
   } catch (error) {
     if (!(error instanceof ConfluenceError)) throw error
@@ -137,8 +127,7 @@ function mayPass(error: ConfluenceError, { tries, notedAt }: TakenOrder, now: nu
 }
 
 async function move(
-  database: Database,
-  { site }: ConnectedSite,
+  { database, site }: ConnectedSite,
   place: OrderPlace,
   now: number,
 ): Promise<number> {

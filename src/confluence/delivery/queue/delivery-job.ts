@@ -5,26 +5,22 @@ import type { Log } from '../../../contract/base/log.ts'
 import { errorBody, RequestError } from '../../../contract/errors.ts'
 import type { LedgerResult } from '../../../wiki/import/ledger/ledger.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
-import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
+import type { ConnectedSite, OpenConnectedSite, SiteTools } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'
 import { deliverPage, finishDelivery, type WrittenDelivery } from '../deliver-page.ts'
 import {
   type Delivered,
   type Delivery,
   type DeliveryResult,
-  type DeliveryTools,
   heldOf,
   LostDeliveryError,
   leaseMs,
 } from '../delivery.ts'
 import { isWithAll, notAnswering } from '../delivery-messages.ts'
-import type { RemoteOrders } from '../order/remote-orders.ts'
 import { closeDelivery, dropDelivery, postponeDelivery, renewDelivery } from './deliveries.ts'
 
-export interface JobTools extends DeliveryTools {
+export interface JobTools extends SiteTools {
   readonly openSite: OpenConnectedSite
-  readonly orders: RemoteOrders
-  readonly installation: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   /** Receives the end of each try: an outcome, the key of a refusal, `postponed` or `dropped`. */
   onEnded(result: string): void
@@ -85,7 +81,7 @@ async function carryThrough(
         ? { ...delivery, result: delivery.result as DeliveryResult, pageToMark: 'unread' }
         : {
             ...delivery,
-            ...(await deliverPage({ ...tools, ...target, ...delivery, document })),
+            ...(await deliverPage({ ...target, ...delivery, document })),
             tries: 0,
           }
     onWritten(written.result)
@@ -119,7 +115,7 @@ async function finish(
   let { result } = delivery
   let isWhole = true
   try {
-    result = await finishDelivery(tools, target, delivery)
+    result = await finishDelivery(target, delivery)
     isWhole = isWithAll(result.warnings)
   } catch (error) {
     if (mayPass(error, delivery.tries)) {

@@ -4,9 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../../accounts/audit.ts'
 import { contractLimits } from '../../../contract/limits.ts'
-import type { Database } from '../../../store/database.ts'
 import { sql } from '../../../store/sql.ts'
 import { refusalOf } from '../../../wiki/import/decide.ts'
 import type { ReservedPage } from '../../../wiki/import/target-wiki.ts'
@@ -28,11 +26,6 @@ import {
   releaseReservation,
   restoreReservation,
 } from './reservation-changes.ts'
-
-export interface ReserveTools extends ConnectedSite {
-  readonly database: Database
-  readonly clock: Clock
-}
 
 interface PlaceRequest extends ReservedPlace {
   /** Titles to try in order, as another page may have the first. */
@@ -57,16 +50,16 @@ const mostOfSpace = 200
 
 /** Find a reservation that an import may use. */
 export async function findReservationAt(
-  tools: ReserveTools,
+  target: ConnectedSite,
   place: ReservedPlace,
 ): Promise<Reservation | undefined> {
-  const reservation = await findReservation(tools.database, isAt(place))
-  const isGone = reservation?.isGoing && (await remove(tools, reservation))
+  const reservation = await findReservation(target.database, isAt(place))
+  const isGone = reservation?.isGoing && (await remove(target, reservation))
   return isGone || reservation?.pageId === '' ? undefined : reservation
 }
 
 export function findReservedPage(
-  { database, clock }: ReserveTools,
+  { database, clock }: ConnectedSite,
   spaceId: number,
   pageId: string,
 ): Promise<Reservation | undefined> {
@@ -81,21 +74,21 @@ export function findReservedPage(
  * @throws {ConfluenceError} When the write failed, or its outcome is unknown.
  */
 export async function reservePlace(
-  tools: ReserveTools,
+  target: ConnectedSite,
   request: PlaceRequest,
 ): Promise<PlacedPage> {
-  const { site, database } = tools
-  const { baseUrl, remoteSpace } = tools.connection
+  const { site, database } = target
+  const { baseUrl, remoteSpace } = target.connection
   const { spaceId, parentId, title: wantedTitle, titles, goneId, userId } = request
   const place = { spaceId, parentId, title: wantedTitle, baseUrl, remoteSpaceId: remoteSpace.id }
   const keep = async () => {
-    const lapsesAt = tools.clock().getTime() + reservationMs
+    const lapsesAt = target.clock().getTime() + reservationMs
     const givenTitle = titles[0] ?? wantedTitle
     return database.write(keepReservation, { ...place, userId, goneId, givenTitle, lapsesAt })
   }
   let reservation = await keep()
   while (reservation?.isGoing) {
-    await remove(tools, reservation)
+    await remove(target, reservation)
     reservation = await keep()
   }
   if (reservation === undefined) throw disconnected()
@@ -111,7 +104,7 @@ export async function reservePlace(
   for (const [index, title] of remainingTitles.entries()) {
     if (title !== lastTitle) await store(title)
     const mayBeThere = index === 0 && reservation.isKnown
-    const page = await makePlaceholder(tools, { title, parentId }, mayBeThere)
+    const page = await makePlaceholder(target, { title, parentId }, mayBeThere)
     if (page !== undefined && !page.exists) await store(title, page)
     if (page !== undefined) return page
   }
@@ -120,7 +113,7 @@ export async function reservePlace(
 
 /** Put pages of lapsed reservations into the trash; failures are left for later. */
 export async function dropLapsedReservations(
-  { database, clock }: Pick<ReserveTools, 'database' | 'clock'>,
+  { database, clock }: Pick<ConnectedSite, 'database' | 'clock'>,
   openSite: OpenConnectedSite,
 ): Promise<void> {
   const away = new Set<number>()
@@ -134,8 +127,7 @@ export async function dropLapsedReservations(
       reservation.isGoing ||
       (await database.write(releaseReservation, { ...reservation, now: clock().getTime() }))
     if (!isFree) continue
-    const tools = { database, clock, ...openSite(connection) }
-    await remove(tools, reservation).catch((error: unknown) => {
+    await remove(openSite(connection), reservation).catch((error: unknown) => {
       if (!(error instanceof ConfluenceError)) throw error
       away.add(spaceId)
     })
@@ -143,17 +135,17 @@ export async function dropLapsedReservations(
 }
 
 /** @returns False when the site refuses to put the page into the trash. */
-async function remove(tools: ReserveTools, reservation: Reservation): Promise<boolean> {
+async function remove(target: ConnectedSite, reservation: Reservation): Promise<boolean> {
   try {
-    const page = await findPlaceholder(tools, reservation)
-    if (page !== undefined) await trash(tools, page)
+    const page = await findPlaceholder(target, reservation)
+    if (page !== undefined) await trash(target, page)
   } catch (error) {
     if (!isNoWay(error) && !isOfKind(error, 'credential')) throw error
-    const lapsesAt = tools.clock().getTime() + refusedMs
-    await tools.database.write(restoreReservation, { ...reservation, lapsesAt })
+    const lapsesAt = target.clock().getTime() + refusedMs
+    await target.database.write(restoreReservation, { ...reservation, lapsesAt })
     return false
   }
-  await tools.database.write(dropReservation, reservation)
+  await target.database.write(dropReservation, reservation)
   return true
 }
 

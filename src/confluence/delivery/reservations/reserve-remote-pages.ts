@@ -19,7 +19,6 @@ import {
   findAtTitle,
   findReservedPage,
   type PlacedPage,
-  type ReserveTools,
   reservePlace,
   titleAside,
 } from './reservations.ts'
@@ -40,7 +39,7 @@ interface ReservationRequest {
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function reserveRemotePages(
-  tools: ReserveTools,
+  target: ConnectedSite,
   { pages, userId }: ReservationRequest,
   withinMs: number,
 ): Promise<readonly ReservedPage[]> {
@@ -58,7 +57,7 @@ export async function reserveRemotePages(
     const above =
       'index' in parent
         ? (placedPages.get(parent.index) as PlacedPage)
-        : await findParent(tools, parent.id)
+        : await findParent(target, parent.id)
     const key = `${above.id} ${keptTitle(title)}`
     const request = {
       title: keptTitle(title),
@@ -66,7 +65,7 @@ export async function reserveRemotePages(
       userId,
       isFirst: firsts.get(remoteTitleKey(title)) === index,
     }
-    const place = placing.get(key) ?? givePage(tools, request)
+    const place = placing.get(key) ?? givePage(target, request)
     placing.set(key, place)
     placedPages.set(index, await place)
     add(below.get(index) ?? [])
@@ -85,10 +84,10 @@ function parentIndexOf(pages: readonly PageToReserve[], index: number): number |
 type ParentPage = Pick<PlacedPage, 'id' | 'title' | 'exists'>
 
 /** @throws {RequestError} When the parent is missing. */
-async function findParent(tools: ReserveTools, id: string): Promise<ParentPage> {
-  const { connection, site } = tools
+async function findParent(target: ConnectedSite, id: string): Promise<ParentPage> {
+  const { connection, site } = target
   const isId = isRemoteId(id)
-  const reservation = isId && (await findReservedPage(tools, Number(connection.spaceId), id))
+  const reservation = isId && (await findReservedPage(target, Number(connection.spaceId), id))
   if (reservation) return { id, title: reservation.givenTitle, exists: false }
   const parent = isId ? await site.findParent(id) : undefined
   if (isInSpace(connection, parent)) return { id, title: parent.title, exists: true }
@@ -104,14 +103,14 @@ interface PageRequest {
 }
 
 async function givePage(
-  tools: ReserveTools,
+  target: ConnectedSite,
   { above, title, userId, isFirst }: PageRequest,
 ): Promise<PlacedPage> {
-  const { connection } = tools
+  const { connection } = target
   const place = { spaceId: Number(connection.spaceId), parentId: above.id, title }
-  const recorded = above.exists ? await findRecordedPlace(tools.database, place) : undefined
+  const recorded = above.exists ? await findRecordedPlace(target.database, place) : undefined
   const existingPage =
-    (await findImported(tools, recorded)) ?? (isFirst ? undefined : await findPage(tools, place))
+    (await findImported(target, recorded)) ?? (isFirst ? undefined : await findPage(target, place))
   if (existingPage !== undefined) {
     const { id, url: path, title: existingTitle } = existingPage
     return { id, exists: true, path, title: existingTitle }
@@ -120,10 +119,10 @@ async function givePage(
   const titles = isFirst ? [title, ...otherTitles] : otherTitles
   const request = { ...place, titles, userId, goneId: recorded?.pageId }
   try {
-    return await reservePlace(tools, request)
+    return await reservePlace(target, request)
   } catch (error) {
     if (!isOfKind(error, 'not-found')) throw error
-    await findParent(tools, above.id)
+    await findParent(target, above.id)
     throw error
   }
 }
