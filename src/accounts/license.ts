@@ -20,19 +20,13 @@ export interface License {
   readonly trialEnds: Date | null
 }
 
-/** A license as `readAs` reads it. */
-export interface StoredLicense {
-  readonly status: LicenseStatus
-  readonly endsAt: Date | undefined
-}
-
 export async function getLicense(database: Database): Promise<License> {
-  const [row] = await readAs<StoredLicense>(
+  const [license] = await readAs<License>(
     database,
-    sql`select status, trial_ends_at as "endsAt" from license where id = 1`,
+    sql`select status, trial_ends_at as "trialEnds?" from license where id = 1`,
   )
-  if (row === undefined) throw new Error('the store has no license row: it was not initialized')
-  return toLicense(row)
+  if (license === undefined) throw new Error('the store has no license row: it was not initialized')
+  return license
 }
 
 /** @throws {RequestError} `bad-request` when the status does not fit the end. */
@@ -54,10 +48,6 @@ export function letsImport({ status }: License): boolean {
 /** Locking this row also serializes sign-ins, tokens and other changes that depend on it. */
 export function licenseRow(lock: Statement): Statement {
   return sql`select status, trial_ends_at from license where id = 1 ${lock}`
-}
-
-export function toLicense({ status, endsAt }: StoredLicense): License {
-  return { status, trialEnds: endsAt ?? null }
 }
 
 interface LicenseInput extends AuditStamp {

@@ -149,17 +149,16 @@ function isInPart({ matching, after, isEnabled = false }: Partial<UserPart> = {}
     }`
 }
 
-async function readUsers(database: Database, rest: Statement): Promise<User[]> {
-  const rows = await readAs<Omit<User, 'disabledAt'> & { disabledAt: Date | undefined }>(
+function readUsers(database: Database, rest: Statement): Promise<User[]> {
+  return readAs(
     database,
     sql`select id, name, email, is_administrator as "isAdministrator",
         password_hash is not null as "hasPassword",
         exists (select 1 from identities i where i.user_id = users.id) as "hasIdentity",
         is_administrator_by_group as "isAdministratorByGroup", created_at as "createdAt",
-        disabled_at as "disabledAt"
+        disabled_at as "disabledAt?"
       from (select * from users where deleted_at is null) users ${rest}`,
   )
-  return rows.map((user) => ({ ...user, disabledAt: user.disabledAt ?? null }))
 }
 
 /** @param id Used for names that no address can contain. */

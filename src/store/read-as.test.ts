@@ -14,7 +14,7 @@ test('instants, flags, words and nulls are read by the names of their columns', 
   const rows = await readAs(
     database,
     sql`select 0 as "createdAt", 1 as "isOpen", 0 as "hasPages", 'a b' as "labels[]",
-      '' as "tags[]", null as "endsAt", 'x' as format, 7 as number`,
+      '' as "tags[]", null as "endsAt", null as "closedAt?", 1 as "trialEnds?", 'x' as format, 7 as number`,
   )
   assert.deepEqual(rows, [
     {
@@ -24,6 +24,8 @@ test('instants, flags, words and nulls are read by the names of their columns', 
       labels: ['a', 'b'],
       tags: [],
       endsAt: undefined,
+      closedAt: null,
+      trialEnds: new Date(1),
       format: 'x',
       number: 7,
     },
@@ -33,7 +35,8 @@ test('instants, flags, words and nulls are read by the names of their columns', 
 test('names with points are members of objects, and an object of nulls is none', async () => {
   const rows = await readAs(
     database,
-    sql`select 1 as "version.number", 'a' as "version.author.name", null as "file.path"`,
+    sql`select 1 as "version.number", 'a' as "version.author.name", null as "file.path",
+      null as "file.at?"`,
   )
   assert.deepEqual(rows, [{ version: { number: 1, author: { name: 'a' } }, file: undefined }])
 })

@@ -4,9 +4,9 @@ import type { Statement } from './sql.ts'
 
 /**
  * Columns are named like members: `"createdAt"`, or `"version.number"` for a member of an object.
- * Names such as `at` and `createdAt` are instants, names that begin with `is`, `has` or `allows` are flags,
- * and names that end with `[]` are words separated by spaces. Null becomes undefined, and so does
- * an object of which everything is null.
+ * Names such as `at`, `createdAt` and `trialEnds` are instants, names that begin with `is`, `has` or
+ * `allows` are flags, and names that end with `[]` are words separated by spaces. Null becomes
+ * undefined, except in columns with `?` at their end, and so does an object of which everything is null.
  */
 export async function readAs<Type>(
   { read }: Pick<Database, 'read'>,
@@ -39,7 +39,7 @@ function readerOf(columns: readonly string[], prefix = ''): Reader {
     const column = prefix + name
     const isObject = group[0] !== column
     return [
-      name.replace('[]', ''),
+      name.replace(/\[\]$|\?$/, ''),
       isObject ? readerOf(group, `${column}.`) : valueReader(name, column),
     ]
   })
@@ -49,22 +49,23 @@ function readerOf(columns: readonly string[], prefix = ''): Reader {
     for (const [name, read] of members) {
       const value = read(row)
       object[name] = value
-      if (value !== undefined) isMissing = false
+      if (value !== undefined && value !== null) isMissing = false
     }
     return isMissing ? undefined : object
   }
 }
 
 function valueReader(name: string, column: string): Reader {
-  const convert = conversionOf(name)
+  const convert = conversionOf(name.replace(/\?$/, ''))
+  const missing = name.endsWith('?') ? null : undefined
   return (row) => {
     const value = row[column]
-    return value === null || value === undefined ? undefined : convert(value)
+    return value === null || value === undefined ? missing : convert(value)
   }
 }
 
 function conversionOf(name: string): (value: string | number) => unknown {
   if (name.endsWith('[]')) return (text) => (text === '' ? [] : String(text).split(' '))
-  if (/^at$|[a-z]At$/.test(name)) return (ms) => new Date(ms)
+  if (/^at$|[a-z](?:At|Ends)$/.test(name)) return (ms) => new Date(ms)
   return /^(?:is|has|allows)[A-Z]/.test(name) ? Boolean : (value) => value
 }

@@ -11,7 +11,7 @@ import {
   auditRecord,
   type Clock,
 } from '../audit.ts'
-import { type License, type StoredLicense, toLicense } from '../license.ts'
+import type { License } from '../license.ts'
 import { isWritableBy, isWriter } from '../reader.ts'
 import { readTokenSources, type TokenKind, toTokenId } from './token-input.ts'
 
@@ -59,9 +59,10 @@ export async function listTokens(
       select cast(t.id as text) as id, t.kind, t.name, u.name as owner,
         t.has_all_spaces as "hasAllSpaces", t.sources, t.is_create_only as "isCreateOnly",
         t.is_preview_only as "isPreviewOnly", t.created_at as "createdAt",
-        t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt",
+        t.expires_at as "expiresAt", t.last_used_at as "lastUsedAt?",
         nullif(t.license_status, '') as "license.status",
-        t.license_trial_ends_at as "license.endsAt", u.disabled_at is not null as "isOwnerDisabled",
+        t.license_trial_ends_at as "license.trialEnds?",
+        u.disabled_at is not null as "isOwnerDisabled",
         case when (t.has_all_spaces = 1 and (t.kind = 'host' or ${isWriter(sql`t.owner_id`)}))
           or exists (
             select 1 from token_spaces o join spaces w on w.id = o.space_id
@@ -114,23 +115,21 @@ function conditionOf({ kind, owner, matching, id, after }: TokenPart): Statement
 }
 
 /** A row for each space of the token, or one row for all spaces. */
-interface TokenRow extends Omit<ListedToken, 'spaces' | 'sources' | 'lastUsedAt' | 'license'> {
+interface TokenRow extends Omit<ListedToken, 'spaces' | 'sources' | 'license'> {
   readonly hasAllSpaces: boolean
   readonly sources: string
   readonly spaceKey: string | undefined
-  readonly lastUsedAt: Date | undefined
-  readonly license: StoredLicense | undefined
+  readonly license: License | undefined
 }
 
 function toToken(rows: readonly TokenRow[]): ListedToken {
   const [row] = rows as readonly [TokenRow]
-  const { hasAllSpaces, spaceKey: _, license, lastUsedAt = null, ...token } = row
+  const { hasAllSpaces, spaceKey: _, license = null, ...token } = row
   return {
     ...token,
     spaces: hasAllSpaces ? null : rows.flatMap(({ spaceKey }) => spaceKey ?? []),
     sources: readTokenSources(row.sources) ?? null,
-    lastUsedAt,
-    license: license === undefined ? null : toLicense(license),
+    license,
   }
 }
 
@@ -195,12 +194,11 @@ export interface PresentedToken extends Pick<ListedToken, 'isOwnerDisabled' | 'l
 }
 
 /** A row for each space of the token, or one row for all spaces. */
-interface PresentedRow extends Omit<PresentedToken, 'sources' | 'license' | 'presentLicense'> {
+interface PresentedRow extends Omit<PresentedToken, 'sources' | 'license'> {
   readonly hasAllSpaces: boolean
   readonly spaceId: number | undefined
   readonly sources: string
-  readonly license: StoredLicense | undefined
-  readonly present: StoredLicense
+  readonly license: License | undefined
 }
 
 export async function findPresentedToken(
@@ -216,21 +214,20 @@ export async function findPresentedToken(
         u.disabled_at is not null as "isOwnerDisabled", t.has_all_spaces as "hasAllSpaces",
         s.space_id as "spaceId", t.sources, t.is_create_only as "isCreateOnly",
         t.is_preview_only as "isPreviewOnly", nullif(t.license_status, '') as "license.status",
-        t.license_trial_ends_at as "license.endsAt", l.status as "present.status",
-        l.trial_ends_at as "present.endsAt"
+        t.license_trial_ends_at as "license.trialEnds?", l.status as "presentLicense.status",
+        l.trial_ends_at as "presentLicense.trialEnds?"
       from tokens t join users u on u.id = t.owner_id join license l on l.id = 1
       left join token_spaces s on s.token_id = t.id
       where t.hash = ${hash} and t.kind = ${kind}`,
   )
   const [row] = rows
   if (row === undefined) return undefined
-  const { hasAllSpaces, holder, license, present, sources, ...token } = row
+  const { hasAllSpaces, spaceId: _, holder, license = null, sources, ...token } = row
   const spaceIds = hasAllSpaces ? undefined : rows.flatMap(({ spaceId }) => spaceId ?? [])
   return {
     ...token,
     holder: { ...holder, spaceIds },
     sources: readTokenSources(sources),
-    license: license === undefined ? null : toLicense(license),
-    presentLicense: toLicense(present),
+    license,
   }
 }

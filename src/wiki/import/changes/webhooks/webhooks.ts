@@ -129,14 +129,8 @@ async function findWebhook(
   return row?.id
 }
 
-interface WebhookRow extends Omit<Webhook, 'problem' | 'nextTryAt' | 'deliveredAt'> {
-  readonly problem: string | undefined
-  readonly nextTryAt: Date | undefined
-  readonly deliveredAt: Date | undefined
-}
-
 export async function listWebhooks(database: Pick<Database, 'read'>): Promise<Webhook[]> {
-  const rows = await readAs<WebhookRow>(
+  const rows = await readAs<Webhook>(
     database,
     sql`select cast(w.id as text) as id,
         case when w.space_id = 0 then ${allSpaces} else coalesce(s.key, '') end as space, w.url,
@@ -145,21 +139,18 @@ export async function listWebhooks(database: Pick<Database, 'read'>): Promise<We
             then 'without-secret'
           when w.stopped_at is not null then 'stopped'
           when w.problem = '' then 'active' else 'failing' end as state,
-        nullif(w.problem, '') as problem, coalesce(d.waiting, 0) as waiting,
+        nullif(w.problem, '') as "problem?", coalesce(d.waiting, 0) as waiting,
         case when w.wait_until > coalesce(d.next_due, 0) then w.wait_until else d.next_due end
-          as "nextTryAt", w.delivered_at as "deliveredAt", w.created_at as "createdAt"
+          as "nextTryAt?", w.delivered_at as "deliveredAt?", w.created_at as "createdAt"
       from webhooks w left join spaces s on s.id = w.space_id left join (
         select webhook_id, min(next_try_at) as next_due, count(*) as waiting
         from webhook_deliveries group by webhook_id
       ) d on d.webhook_id = w.id
       order by s.key, w.url, w.id`,
   )
-  return rows.map(({ problem = null, nextTryAt = null, deliveredAt = null, ...webhook }) => ({
-    ...webhook,
-    problem,
-    nextTryAt: webhook.state === 'failing' ? nextTryAt : null,
-    deliveredAt,
-  }))
+  return rows.map((webhook) =>
+    webhook.state === 'failing' ? webhook : { ...webhook, nextTryAt: null },
+  )
 }
 
 const minSecretBytes = 24
