@@ -74,7 +74,6 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   })
   return {
     maxAnswerMs,
-    hasPlaceByNow: async (page) => (await open(page, true)) !== undefined,
     async checkPlace(page) {
       const connection = await open(page, true)
       if (connection === undefined) return undefined
@@ -94,7 +93,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     async savePage(page, entry, { withinMs, hasLeft }): Promise<Saved> {
       const connection = await open(page)
       if (connection === undefined) return { outcome: 'not-found' }
-      const delivery = await runner.deliver({
+      return runner.deliver({
         connection,
         fields: deliveryFields(page),
         document: withWholeLinks(page.document, publicUrl()),
@@ -102,9 +101,6 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
         hasLeft,
         entry: { ...entry, spaceId: Number(connection.spaceId) },
       })
-      if (delivery.outcome !== 'disconnected') return delivery
-      await connections.refresh()
-      return { outcome: 'not-found' }
     },
     reservePages: (request) => {
       const { pages, writer } = request

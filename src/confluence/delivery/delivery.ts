@@ -5,7 +5,7 @@ import { toLabels } from '../../contract/titles-and-labels.ts'
 import { type Outcome, outcomeAt } from '../../wiki/import/decide.ts'
 import type { PlacedEntry } from '../../wiki/import/ledger/ledger.ts'
 import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
-import type { Saved, SavedPage, WantedPage } from '../../wiki/import/target-wiki.ts'
+import type { SavedPage, WantedPage } from '../../wiki/import/target-wiki.ts'
 import type { BodyRequest, PlannedBody } from '../body/page-body.ts'
 import type { RemotePage, RemotePageHead, RemoteVersion } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
@@ -48,8 +48,6 @@ export interface DeliveryResult {
   readonly page: SavedPage
   readonly warnings: readonly AnswerWarning[]
 }
-
-export type Delivered = Saved | { readonly outcome: 'disconnected' }
 
 export class LostDeliveryError extends Error {
   override readonly name = 'LostDeliveryError'

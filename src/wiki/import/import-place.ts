@@ -13,18 +13,8 @@ import type {
   ReservedPage,
   SavedPage,
   TargetWiki,
-  WantedPage,
   WantedReservations,
 } from './target-wiki.ts'
-
-/** Look again for the place, because another process may just have connected the space. */
-export async function hasPlaceByNow(
-  wikis: readonly TargetWiki[],
-  page: WantedPage,
-): Promise<boolean> {
-  for (const wiki of wikis) if (await wiki.hasPlaceByNow?.(page)) return true
-  return false
-}
 
 export const maxSpaces = 200
 
@@ -59,7 +49,7 @@ export async function listParents(
 const maxAnswerMs = 9_000
 
 /** The answer of the wiki that has the space; undefined when none has it for the writer. */
-async function firstAnswer<Answer>(
+export async function firstAnswer<Answer>(
   wikis: readonly TargetWiki[],
   ask: (wiki: TargetWiki) => Promise<Answer | undefined> | undefined,
 ): Promise<Answer | undefined> {

@@ -15,7 +15,7 @@ import {
   refusalOf,
   type VersionCondition,
 } from './decide.ts'
-import { answerOfWiki, hasPlaceByNow } from './import-place.ts'
+import { answerOfWiki, firstAnswer } from './import-place.ts'
 import type { AskedImport, ImportWork, PreparedImport } from './import-work.ts'
 import type { Importer, Ledger, LedgerEntry, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
@@ -216,9 +216,10 @@ async function save(
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
-    // The document's buffers have been given away, so the caller must send it again.
-    if (await hasPlaceByNow(dependencies.wikis, page)) throw justConnected()
-    throw refusalOf('not-found')
+    // Another process may just have connected the space. The document's buffers have been given
+    // away, so the caller must send it again.
+    const place = await firstAnswer(dependencies.wikis, (wiki) => wiki.checkPlace(page))
+    throw place === undefined ? refusalOf('not-found') : justConnected()
   }
   caller.progress.importId = entry.importId
   if (saved.outcome === 'under-way') throw underWay(saved)

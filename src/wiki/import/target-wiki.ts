@@ -142,8 +142,6 @@ export interface TargetWiki extends Partial<SourceWiki> {
   savePage(page: PageToSave, entry: LedgerEntry, waiter: Waiter): Promise<Saved>
   /** Time limit in milliseconds, counted from the request's arrival. */
   readonly maxAnswerMs?: number
-  /** Look again for a place that was missing just before. */
-  hasPlaceByNow?(page: WantedPage): Promise<boolean>
   /**
    * Reserve ids for future pages; existing pages keep theirs.
    * @returns The pages in the requested order; undefined when the space or a parent is missing

@@ -56,7 +56,6 @@ export function connectionsSnapshot(database: Database) {
      * @param mayBeNew Whether to look in the store for a space that the cache lacks.
      */
     find,
-    refresh,
     /** Read the connection from the store, if the writer may write to its space. */
     async open(
       idOrKey: string,

@@ -47,9 +47,9 @@ interface OpenDeliveryInput extends HeldDelivery {
  * - `busy`: an import of the title is on its way
  * - `full`: the limit of the space is reached
  * - `repeated`: the idempotency key belongs to another import
- * - `disconnected`: the space was disconnected
+ * - `not-found`: the space was disconnected
  */
-type OpenedDelivery = 'opened' | 'busy' | 'full' | 'repeated' | 'disconnected'
+type OpenedDelivery = 'opened' | 'busy' | 'full' | 'repeated' | 'not-found'
 
 /** Open a delivery; one row for each title decides who may write it. */
 export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = function* (
@@ -60,7 +60,7 @@ export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = func
   const [counts] = yield* query<{ is_connected: number; open: number }>(sql`
     select (select count(*) from space_connections where space_id = ${spaceId}) as is_connected,
       (select count(*) from deliveries where space_id = ${spaceId}) as open`)
-  if (Number(counts?.is_connected) === 0) return 'disconnected'
+  if (Number(counts?.is_connected) === 0) return 'not-found'
   const rows = yield* query(sql`
     insert into deliveries (space_id, title_key, import_id, attempt, holder, state, entry, asked,
       digest, document, page_id, expected_version, remarks, result, lease_until, next_try_at,

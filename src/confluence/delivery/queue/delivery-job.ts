@@ -4,12 +4,12 @@ import { firstOf } from '../../../contract/base/in-time.ts'
 import type { Log } from '../../../contract/base/log.ts'
 import { errorBody, RequestError } from '../../../contract/errors.ts'
 import type { LedgerResult } from '../../../wiki/import/ledger/ledger.ts'
+import type { Saved } from '../../../wiki/import/target-wiki.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
 import type { ConnectedSite, OpenConnectedSite, SiteTools } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'
 import { deliverPage, finishDelivery, type WrittenDelivery } from '../deliver-page.ts'
 import {
-  type Delivered,
   type Delivery,
   type DeliveryResult,
   heldOf,
@@ -29,7 +29,7 @@ export interface JobTools extends SiteTools {
 export interface DeliveryJob {
   readonly ended: Promise<void>
   /** @param stopping Resolves when the process stops, which ends the wait. */
-  within(limitMs: number, stopping: Promise<undefined>): Promise<Delivered>
+  within(limitMs: number, stopping: Promise<undefined>): Promise<Saved>
 }
 
 const dropAfterMs = 24 * 60 * 60 * 1000
@@ -49,7 +49,7 @@ export function startJob(
   return {
     ended: ending.then(done, done),
     async within(limitMs, stopping) {
-      const inTime = await firstOf<Delivered | undefined>([ending, stopping], limitMs)
+      const inTime = await firstOf<Saved | undefined>([ending, stopping], limitMs)
       if (inTime) return inTime
       // The page is written, so the caller need not wait for the rest.
       return writtenResult ?? underWay(5_000)
@@ -57,7 +57,7 @@ export function startJob(
   }
 }
 
-function underWay(retryAfterMs: number, problem?: string): Delivered {
+function underWay(retryAfterMs: number, problem?: string): Saved {
   return { outcome: 'under-way', retryAfterSeconds: secondsOf(retryAfterMs), problem }
 }
 
@@ -70,7 +70,7 @@ async function carryThrough(
   connection: SpaceConnection,
   delivery: Delivery,
   onWritten: (result: DeliveryResult) => void,
-): Promise<Delivered> {
+): Promise<Saved> {
   const renewal = setInterval(() => void renew(tools, delivery), leaseMs / 4)
   renewal.unref()
   try {
@@ -147,7 +147,7 @@ function mayPass(error: unknown, tries: number): boolean {
 }
 
 /** @throws {Error} When the store cannot take writes: another process takes over when the lease expires. */
-async function giveUp(tools: JobTools, delivery: Delivery, error: unknown): Promise<Delivered> {
+async function giveUp(tools: JobTools, delivery: Delivery, error: unknown): Promise<Saved> {
   const { database, clock, log } = tools
   const { entry } = delivery
   if (error instanceof LostDeliveryError) return underWay(2_000)
@@ -175,7 +175,7 @@ async function postpone(
   { database, clock, log, onEnded }: JobTools,
   delivery: Delivery,
   error: unknown,
-): Promise<Delivered> {
+): Promise<Saved> {
   const { tries, entry } = delivery
   const retryAfterMs = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
   const usualMs = firstPauseMs * 2 ** Math.min(tries, 10)

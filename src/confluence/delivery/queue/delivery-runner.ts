@@ -8,8 +8,9 @@ import type { Places } from '../../../contract/base/places/places.ts'
 import { RequestError } from '../../../contract/errors.ts'
 import type { PlacedEntry } from '../../../wiki/import/ledger/ledger.ts'
 import { documentBytes, type Utf8Document } from '../../../wiki/import/prepared-document.ts'
+import type { Saved } from '../../../wiki/import/target-wiki.ts'
 import { findConnection, type SpaceConnection } from '../connections/space-connections.ts'
-import { type Delivered, type DeliveryFields, leaseMs, start } from '../delivery.ts'
+import { type DeliveryFields, leaseMs, start } from '../delivery.ts'
 import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-messages.ts'
 import { remoteTitleKey } from '../records/recorded-pages.ts'
 import {
@@ -39,7 +40,7 @@ const stopMs = 5_000
 const firstLookMs = 100
 const maxLookMs = 1_000
 
-type Started = DeliveryJob | Delivered | 'busy' | undefined
+type Started = DeliveryJob | Saved | 'busy' | undefined
 
 export class DeliveryRunner {
   readonly #tools: JobTools
@@ -59,7 +60,7 @@ export class DeliveryRunner {
    * Deliver a page, after other deliveries to its title.
    * @throws {RequestError} When the delivery is refused.
    */
-  async deliver(request: DeliveryRequest): Promise<Delivered> {
+  async deliver(request: DeliveryRequest): Promise<Saved> {
     const deadline = performance.now() + request.withinMs
     const { entry, fields, hasLeft } = request
     const due = { spaceId: entry.spaceId, titleKey: remoteTitleKey(fields.pageTitle) }
