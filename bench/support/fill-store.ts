@@ -66,7 +66,8 @@ interface BulkWriter {
 async function bulkWriter(place: DatabaseOptions): Promise<BulkWriter> {
   if ('dataDirectory' in place) {
     const file = join(place.dataDirectory, storeFileName)
-    const connection = sqliteConnection(file, { isReadOnly: false, synchronous: 'NORMAL' })
+    const connection = sqliteConnection(file, { isReadOnly: false })
+    connection.runScript('pragma synchronous = normal')
     connection.runScript(dialects.sqlite.search.preparation)
     return {
       async write(statements) {

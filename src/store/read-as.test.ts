@@ -5,7 +5,7 @@ import { readAs } from './read-as.ts'
 import { type Statement, sql } from './sql.ts'
 import { sqliteConnection } from './sqlite/sqlite-connection.ts'
 
-const connection = sqliteConnection(':memory:', { isReadOnly: false, synchronous: 'FULL' })
+const connection = sqliteConnection(':memory:', { isReadOnly: false })
 const database = {
   read: async <R extends object>(statement: Statement) => connection.run(statement) as R[],
 }

@@ -16,7 +16,7 @@ import { type Decision, decide, isObstacle, refusalOf } from './import/decide.ts
 import type { ImportWork } from './import/import-work.ts'
 import type { LedgerEntry } from './import/ledger/ledger.ts'
 import type { Utf8Document } from './import/prepared-document.ts'
-import { type LastWarnings, toldOfPath } from './import/sources/source-pages.ts'
+import { type LastWarnings, toldOfPath, warningsOf } from './import/sources/source-pages.ts'
 import { findOwnSpace } from './import/spaces.ts'
 import {
   type PageToSave,
@@ -45,7 +45,6 @@ import {
   editsToMerge,
   type MergedPage,
   type ToMerge,
-  warningsOf,
 } from './store/saving/source-of-import.ts'
 
 export interface EmbeddedWikiDependencies extends AuditedStore {
@@ -205,7 +204,8 @@ async function foreseeSource(
   const [lastWarnings] = source
     ? await database.read<LastWarnings>(toldOfPath(sql`${Number(place.space.id)}`, source))
     : []
-  const warnings = warningsOf(fields, { place, state, told: lastWarnings }, document.warnings)
+  const told = { policy: place.space.edits, state, told: lastWarnings }
+  const warnings = warningsOf(fields, told, document.warnings)
   const foreseen = { decision, state, warnings, adf }
   const toMerge = isObstacle(decision) ? undefined : editsToMerge(place, state, source)
   if (toMerge === undefined) return foreseen

@@ -33,7 +33,6 @@ import {
   type PreviewRun,
   pagesWithDrafts,
   previewPath,
-  remoteSpaceOf,
 } from '../../wiki/store/previews/previews.ts'
 import {
   giveIds,
@@ -63,12 +62,10 @@ async function findPlace(
   writer: Principal,
 ): Promise<PlacedRun> {
   const embeddedSpace = await findOwnSpace(database, spaceIdOrKey, writer)
-  const connection = embeddedSpace === undefined ? await findConnection(spaceIdOrKey) : undefined
+  const remote = embeddedSpace === undefined ? await findConnection(spaceIdOrKey) : undefined
   const space =
-    embeddedSpace ??
-    (connection && (await findSpace(database, connection.spaceId, { writableBy: writer })))
+    embeddedSpace ?? (remote && (await findSpace(database, remote.spaceId, { writableBy: writer })))
   if (space === undefined) throw refusalOf('not-found')
-  const remote = connection && remoteSpaceOf(connection, space.homepageId)
   return { space, run: { spaceId: Number(space.id), name, run, remote } }
 }
 

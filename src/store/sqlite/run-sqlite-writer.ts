@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import type { Transaction, TransactionBody, TransactionTable } from '../database.ts'
 import { sqliteDialect } from '../dialects.ts'
 import { sql } from '../sql.ts'
-import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
+import { type SqliteConnection, sqliteConnection } from './sqlite-connection.ts'
 
 const maxGroupSize = 64
 /** How long the first write of a group waits for others, if it says that more are about to come. */
@@ -16,7 +16,6 @@ const neverWoken = new Int32Array(new SharedArrayBuffer(4))
 
 export interface SqliteWriterOptions {
   readonly file: string
-  readonly synchronous: Synchronous
 }
 
 export interface WriteMessage {
@@ -50,10 +49,10 @@ interface Writing {
 
 export function runSqliteWriter(
   transactions: TransactionTable,
-  { file, synchronous }: SqliteWriterOptions,
+  { file }: SqliteWriterOptions,
   port: MessagePort,
 ): void {
-  const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
+  const connection = sqliteConnection(file, { isReadOnly: false })
   connection.runScript(sqliteDialect.search.preparation)
   const queue: WriteMessage[] = []
   let isClosing = false

@@ -4,8 +4,6 @@ import { DatabaseUnavailableError } from '../../contract/errors.ts'
 import { type Row, UniqueViolationError } from '../database.ts'
 import type { Statement } from '../sql.ts'
 
-export type Synchronous = 'FULL' | 'NORMAL'
-
 export interface SqliteConnection extends ReturnType<typeof sqliteConnection> {}
 
 // Error codes: https://www.sqlite.org/rescode.html
@@ -17,17 +15,15 @@ const storeFaults = new Set([5, 8, 10, 11, 13, 14])
 const checkpointPages = 4_000
 const busyTimeoutMs = 5_000
 
-export function sqliteConnection(
-  file: string | URL,
-  options: { isReadOnly: boolean; synchronous: Synchronous },
-) {
-  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: options.isReadOnly })
+export function sqliteConnection(file: string | URL, { isReadOnly }: { isReadOnly: boolean }) {
+  const database = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: isReadOnly })
   try {
-    if (!options.isReadOnly) {
+    if (!isReadOnly) {
       database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${checkpointPages}`)
     }
-    // Builds of SQLite differ in the default for WAL mode.
-    database.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = on`)
+    // Anything below FULL can lose acknowledged writes, and builds of SQLite differ in the default
+    // for WAL mode.
+    database.exec('pragma synchronous = full; pragma foreign_keys = on')
   } catch (error) {
     database.close()
     throw error

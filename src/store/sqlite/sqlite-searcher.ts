@@ -11,7 +11,7 @@ type SearchAnswer = { readonly rows: readonly Row[] } | { readonly problem: stri
 const program = new URL(`../../sqlite-searcher${extname(import.meta.url)}`, import.meta.url)
 
 export function answerSearches(file: string, port: MessagePort): void {
-  const connection = sqliteConnection(file, { isReadOnly: true, synchronous: 'FULL' })
+  const connection = sqliteConnection(file, { isReadOnly: true })
   const answer = (statement: Statement): SearchAnswer => {
     try {
       return { rows: connection.run(statement) }

@@ -11,7 +11,7 @@ import type { SecretKeys } from '../secrets.ts'
 import { type Statement, sql } from '../sql.ts'
 import { probeStore } from '../store-state.ts'
 import type { SqliteWriterOptions } from './run-sqlite-writer.ts'
-import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
+import { type SqliteConnection, sqliteConnection } from './sqlite-connection.ts'
 import { sqliteSearcher } from './sqlite-searcher.ts'
 import { startSqliteWriter, type WriterThread } from './start-sqlite-writer.ts'
 import {
@@ -24,8 +24,6 @@ import {
 
 export interface SqliteOptions {
   readonly file: string
-  /** Anything below FULL can lose acknowledged writes. */
-  readonly synchronous?: Synchronous
   readonly schema?: SchemaPolicy
   readonly migrations?: URL
   readonly secretKeys?: SecretKeys
@@ -34,16 +32,17 @@ export interface SqliteOptions {
 
 /** The first version without a WAL-reset bug: https://www.sqlite.org/releaselog/3_51_3.html */
 const oldestSqliteVersion = '3.51.3'
+/** As SQLite reads `synchronous` back. */
+const full = '2'
 
 /** @throws {StoreError} When the engine does not keep `synchronous` as set. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const folder = dirname(options.file)
   makeFolder(folder, 0o700)
   makePrivateFile(options.file)
-  const synchronous = options.synchronous ?? 'FULL'
-  await migrateSqlite(options, synchronous)
-  const reader = sqliteConnection(options.file, { isReadOnly: true, synchronous })
-  const writer = startSqliteWriter({ file: options.file, synchronous }, options.startWriterThread)
+  await migrateSqlite(options)
+  const reader = sqliteConnection(options.file, { isReadOnly: true })
+  const writer = startSqliteWriter({ file: options.file }, options.startWriterThread)
   const searcher = sqliteSearcher(options.file)
   let closing: Promise<void> | undefined
   return {
@@ -66,7 +65,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
         return { problem: isDiskFull(folder) ? new DiskFullError() : (problem as Error) }
       }
     },
-    durability: async () => sqliteDurability(reader, synchronous),
+    durability: async () => sqliteDurability(reader),
     close() {
       // Close the reader first: the last connection folds the log into the file, which only the
       // writer can.
@@ -83,20 +82,21 @@ export function lookIntoSqlite(file: string): Omit<LookedAtDatabase, 'workers'> 
   // Without a log the file is complete. With one, another process may be writing, so read the log's
   // index without repairing it: https://www.sqlite.org/uri.html
   address.search = existsSync(`${file}-wal`) ? 'readonly_shm=1' : 'immutable=1'
-  const reader = sqliteConnection(address, { isReadOnly: true, synchronous: 'FULL' })
+  const reader = sqliteConnection(address, { isReadOnly: true })
   return {
     engine: 'sqlite',
     read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
-    durability: async () => sqliteDurability(reader, 'FULL'),
+    durability: async () => sqliteDurability(reader),
     close: async () => reader.close(),
   }
 }
 
-async function migrateSqlite(
-  { file, schema = 'expect', migrations }: SqliteOptions,
-  synchronous: Synchronous,
-): Promise<void> {
-  const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
+async function migrateSqlite({
+  file,
+  schema = 'expect',
+  migrations,
+}: SqliteOptions): Promise<void> {
+  const connection = sqliteConnection(file, { isReadOnly: false })
   try {
     await migrate(
       {
@@ -110,17 +110,16 @@ async function migrateSqlite(
       schema,
       migrations,
     )
-    assertSettings(connection, synchronous)
+    assertSettings(connection)
   } finally {
     connection.close()
   }
 }
 
-function assertSettings(connection: SqliteConnection, synchronous: Synchronous): void {
-  const expected = synchronous === 'FULL' ? '2' : '1'
-  const actual = connection.setting('synchronous')
-  if (actual !== expected) {
-    throw new StoreError(`SQLite keeps synchronous=${actual}, not ${synchronous}`)
+function assertSettings(connection: SqliteConnection): void {
+  const synchronous = connection.setting('synchronous')
+  if (synchronous !== full) {
+    throw new StoreError(`SQLite keeps synchronous=${synchronous}, not FULL`)
   }
   const mode = connection.setting('journal_mode')
   if (mode !== 'wal') {
@@ -128,20 +127,19 @@ function assertSettings(connection: SqliteConnection, synchronous: Synchronous):
   }
 }
 
-function sqliteDurability(reader: SqliteConnection, synchronous: Synchronous): Durability {
+function sqliteDurability(reader: SqliteConnection): Durability {
   const version = process.versions.sqlite ?? '0'
-  const isNewEnough = version.localeCompare(oldestSqliteVersion, 'en', { numeric: true }) >= 0
-  const isDurable = synchronous === 'FULL' && isNewEnough
+  const isDurable = version.localeCompare(oldestSqliteVersion, 'en', { numeric: true }) >= 0
   return {
     isDurable,
     description: isDurable
       ? 'an acknowledged import is on this machine’s disk: it survives a crash and a power cut'
-      : `an acknowledged import can be lost (SQLite ${version}, synchronous ${synchronous})`,
-    wayOut: isDurable ? undefined : 'Set the database back to its durable settings.',
+      : `an acknowledged import can be lost (SQLite ${version})`,
+    wayOut: isDurable ? undefined : `Run Markport with SQLite ${oldestSqliteVersion} or newer.`,
     settings: {
       sqlite: version,
       journal_mode: reader.setting('journal_mode'),
-      synchronous: reader.setting('synchronous') === '2' ? 'FULL' : 'NORMAL',
+      synchronous: reader.setting('synchronous') === full ? 'FULL' : 'NORMAL',
     },
   }
 }

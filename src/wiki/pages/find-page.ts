@@ -162,20 +162,13 @@ async function findProgram(
 ): Promise<{ readonly at: Date; readonly tokenName: string | undefined } | undefined> {
   const [row] = await readAs<{ at: Date; tokenName: string | undefined }>(
     database,
-    sql`select v.created_at as at, t.name as "tokenName" from page_versions v
-      ${joinImport} and v.via = 'import'
-      left join tokens t on t.id = i.api_token_id
-      where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(id)}
-        and v.number > ${version.number - maxVersions}
-      order by v.number desc limit 1`,
+    sql`select created_at as at, nullif(token_name, '') as "tokenName" from page_versions
+      where space_id = ${Number(spaceId)} and page_id = ${Number(id)} and via = 'import'
+        and number > ${version.number - maxVersions}
+      order by number desc limit 1`,
   )
   return row
 }
-
-/** The import that wrote the version `v`. */
-const joinImport = sql`join imports i on i.user_id = v.author_id and i.space_id = v.space_id
-  and i.started_at between v.created_at - ${maxImportMs} and v.created_at
-  and i.page_id = v.page_id and i.version = v.number`
 
 async function findWarnings(
   database: Database,
@@ -184,7 +177,10 @@ async function findWarnings(
   version: number,
 ): Promise<readonly Pick<AnswerWarning, 'code' | 'message' | 'severity'>[]> {
   const [row] = await database.read<{ warnings: string }>(sql`
-    select i.warnings from page_versions v ${joinImport}
+    select i.warnings from page_versions v
+    join imports i on i.user_id = v.author_id and i.space_id = v.space_id
+      and i.started_at between v.created_at - ${maxImportMs} and v.created_at
+      and i.page_id = v.page_id and i.version = v.number
     where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(pageId)}
       and v.number = ${version} limit 1`)
   return row === undefined ? [] : (JSON.parse(row.warnings) as AnswerWarning[])

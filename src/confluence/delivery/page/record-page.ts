@@ -12,17 +12,14 @@ import {
   recordedPage,
   tellOfPages,
 } from '../../../wiki/import/changes/tell-changes.ts'
-import {
-  finishEntry,
-  type LedgerResult,
-  type PlacedEntry,
-} from '../../../wiki/import/ledger/ledger.ts'
+import { finishEntry, type PlacedEntry } from '../../../wiki/import/ledger/ledger.ts'
 import type { Utf8Document } from '../../../wiki/import/prepared-document.ts'
-import { type KeptPage, keepSource } from '../../../wiki/import/sources/source-pages.ts'
+import { type LastWarnings, recordSource } from '../../../wiki/import/sources/source-pages.ts'
 import type { SavedPage } from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'
 import {
+  type DeliveryFields,
   type DeliveryPlan,
   type DeliveryResult,
   type HeldDelivery,
@@ -36,12 +33,11 @@ import { claimPage, isHeld, mustBeOurs, type PageClaim } from '../queue/deliveri
 import {
   digestToKeep,
   findRecordedPage,
-  pageOfSource,
   type RecordedFile,
   remoteTitleKey,
   tellSource,
 } from '../records/recorded-pages.ts'
-import { endReservations, type ReservedPlace } from '../reservations/reservation-changes.ts'
+import { endReservations } from '../reservations/reservation-changes.ts'
 import { attachImages, listAttached } from './attach-images.ts'
 import { bodyRequestOf } from './plan-delivery.ts'
 
@@ -54,35 +50,25 @@ export async function recordPage(
   delivery: PageDelivery,
   toRecord: PageToRecord,
 ): Promise<DeliveryResult> {
-  const { database, fields, document, spaceId, entry } = delivery
+  const { database, fields, document, entry } = delivery
   const now = delivery.clock().getTime()
   const { head, outcome, remarks = [] } = toRecord
   const page = savedPage(delivery.connection, head, fields.parentId)
   const allWarnings = withRemarks(document.warnings, remarks)
   const target = { pageId: head.id, via: entry.via }
-  const sourceAnswer = await tellSource(delivery, target, allWarnings)
-  const { warnings } = sourceAnswer
+  const { warnings, lastWarnings } = await tellSource(delivery, target, allWarnings)
   const result: DeliveryResult = { outcome, page, warnings }
   const claim = await database.write(recordDelivery, {
     ...heldOf(delivery),
     entry: { ...entry, now, warnings: JSON.stringify(warnings) },
-    ledger: { outcome, page: { id: Number(head.id), version: head.version.number } },
-    result: JSON.stringify(result),
+    fields,
+    result,
+    lastWarnings,
     page: columnsOf(delivery, toRecord, page.parentId, now),
     version: toRecord.stored === undefined ? undefined : versionOf(document, toRecord.stored),
     indexed: document.indexed,
     files: toRecord.files,
-    source: pageOfSource(fields, sourceAnswer, {
-      spaceId,
-      pageId: Number(head.id),
-      version: head.version.number,
-      isMade: outcome === 'created',
-      run: entry.run,
-      now,
-    }),
-    mayMove: fields.position !== undefined && toRecord.isMoved,
-    place: { spaceId, parentId: fields.parentId, title: fields.pageTitle },
-    askedIds: fields.pageId === undefined ? [] : [fields.pageId],
+    isMoved: toRecord.isMoved,
   })
   mustBeOurs(claim)
   return result
@@ -181,30 +167,31 @@ export async function tellLanded(
 
 interface RecordDeliveryInput extends HeldDelivery {
   readonly entry: PlacedEntry
-  readonly ledger: LedgerResult
-  readonly result: string
+  readonly fields: DeliveryFields
+  readonly result: DeliveryResult
+  readonly lastWarnings: LastWarnings | undefined
   readonly page: PageColumns
   readonly version: VersionColumns | undefined
   readonly indexed: IndexedText
   readonly files: readonly RecordedFile[]
-  readonly source: KeptPage | undefined
   /** Whether the page may have to move among its siblings. */
-  readonly mayMove: boolean
-  readonly place: ReservedPlace
-  readonly askedIds: readonly string[]
+  readonly isMoved: boolean
 }
 
 export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = function* (
   input,
   dialect,
 ) {
-  const { spaceId, entry, page, version } = input
+  const { spaceId, entry, fields, result, page, version } = input
+  const { outcome } = result
+  const newVersion = { id: Number(page.pageId), version: page.version }
+  const place = { spaceId, parentId: fields.parentId, title: fields.pageTitle }
   const claim = yield* claimPage(input, page.pageId, dialect)
   if (claim !== 'ours') return claim
   const namesakes = yield* query<{ index_id: number }>(sql`
     select index_id from remote_pages where ${isNamesake(spaceId, page)}`)
   yield* query(sql`
-    update deliveries set state = 'written', page_id = ${page.pageId}, result = ${input.result},
+    update deliveries set state = 'written', page_id = ${page.pageId}, result = ${JSON.stringify(result)},
       document = ${new Uint8Array()}, problem = '', tries = 0
     where ${isHeld(input)}`)
   yield* queryAll([
@@ -215,18 +202,26 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
       namesakes.map(({ index_id: id }) => id),
     ),
     ...writePage(spaceId, page, entry),
-    ...endReservations(input.place, [page.pageId, ...input.askedIds]),
+    ...endReservations(place, [page.pageId, fields.pageId ?? page.pageId]),
     ...(version === undefined ? [] : writeVersion(input, version)),
     ...indexPage(input, dialect),
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
-    ...(input.source === undefined ? [] : keepSource(input.source)),
-    ...finishEntry(entry, input.ledger),
-    ...(input.mayMove ? [noteOrder({ spaceId, parentId: page.parentId }, entry.now)] : []),
+    ...recordSource(
+      fields,
+      entry,
+      { pageId: newVersion.id, version: page.version, isMade: outcome === 'created' },
+      result.warnings,
+      input.lastWarnings,
+    ),
+    ...finishEntry(entry, { outcome, page: newVersion }),
+    ...(input.isMoved && fields.position !== undefined
+      ? [noteOrder({ spaceId, parentId: page.parentId }, entry.now)]
+      : []),
   ])
   return claim
 }
 
-function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliveryInput) {
+function tellOfRecord({ spaceId, entry, page, result: { outcome } }: RecordDeliveryInput) {
   const { via, tokenName, userId, importId: auditId, address, now: atMs } = entry
   const stamp: ChangeStamp = { atMs, actorId: userId, via, tokenName }
   const recordedVersion = recordedPage(spaceId, Number(page.pageId), page.version)
@@ -276,10 +271,10 @@ function writePage(
 }
 
 function writeVersion(
-  { spaceId, page, entry, source }: RecordDeliveryInput,
+  { spaceId, page, entry, fields }: RecordDeliveryInput,
   version: VersionColumns,
 ): Statement[] {
-  const { message = '', commit = '', author = '' } = source?.source ?? {}
+  const { message = '', commit = '', author = '' } = fields.source ?? {}
   return [
     // Only the newest version is compared and shown, and Confluence keeps its own history.
     sql`update remote_versions set markdown = '', adf = '', stored = ''

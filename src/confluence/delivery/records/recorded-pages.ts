@@ -11,13 +11,11 @@ import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { refusalOf } from '../../../wiki/import/decide.ts'
 import {
-  digestWarnings,
-  type KeptPage,
   type LastWarnings,
-  markNewWarnings,
   toldOfPath,
+  warningsOf,
 } from '../../../wiki/import/sources/source-pages.ts'
-import { type SourceState, sourceWarnings } from '../../../wiki/import/sources/source-state.ts'
+import type { SourceState } from '../../../wiki/import/sources/source-state.ts'
 import type { PlacedFile } from '../../body/page-body.ts'
 import type { RemotePage, RemoteProperty } from '../../site.ts'
 import { type DeliveryFields, isOfImport, type TargetPage } from '../delivery.ts'
@@ -220,21 +218,11 @@ export async function tellSource(
   // The form already shows people where the page comes from.
   const needsState = pageId !== undefined && via !== 'form'
   const state = !needsState ? undefined : await findState(database, spaceId, pageId)
-  const added = state === undefined ? [] : sourceWarnings(state, fields, 'overwrite')
-  const allWarnings = [...added, ...warnings]
-  if (source === undefined) return { warnings: allWarnings, lastWarnings: undefined }
-  const [lastWarnings] = await database.read<LastWarnings>(toldOfPath(sql`${spaceId}`, source))
-  return { warnings: markNewWarnings(allWarnings, lastWarnings), lastWarnings }
-}
-
-export function pageOfSource(
-  { source }: DeliveryFields,
-  { warnings, lastWarnings }: SourcedAnswer,
-  page: Omit<KeptPage, 'source' | 'warnings' | 'sentMarkdown'>,
-): KeptPage | undefined {
-  if (source === undefined) return undefined
-  const digests = digestWarnings(warnings, page.run, lastWarnings)
-  return { ...page, source, warnings: digests, sentMarkdown: null }
+  const [lastWarnings] = source
+    ? await database.read<LastWarnings>(toldOfPath(sql`${spaceId}`, source))
+    : []
+  const told = { policy: 'overwrite', state, told: lastWarnings } as const
+  return { warnings: warningsOf(fields, told, warnings), lastWarnings }
 }
 
 export const markKey = 'markport'

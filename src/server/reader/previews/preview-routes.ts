@@ -2,14 +2,15 @@
 import { html } from 'hono/html'
 import { pagePath } from '../../../wiki/import/target-wiki.ts'
 import { findRecordedIn } from '../../../wiki/pages/find-page.ts'
+import { remoteSpaceUrl } from '../../../wiki/pages/recorded-pages.ts'
 import { endPreview } from '../../../wiki/store/previews/preview-runs.ts'
 import {
   findPreviewAttachment,
   findPreviewPage,
   lastImportInto,
   listPreviewChanges,
+  type PreviewedSpace,
   previewPath,
-  type RemoteSpaceOfRun,
   readPreviewReport,
 } from '../../../wiki/store/previews/previews.ts'
 import type { ServiceParts } from '../../service/compose.ts'
@@ -146,8 +147,9 @@ async function showPage(
 }
 
 /** The document for a page that was never imported: it exists only in Confluence. */
-function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
-  const link = html`<p>What this page says is in Confluence: <a href="${url}">${title}</a>.</p>`
+function notKept(remote: PreviewedSpace): DocumentView {
+  const { name } = remote.remoteSpace
+  const link = html`<p>What this page says is in Confluence: <a href="${remoteSpaceUrl(remote)}">${name}</a>.</p>`
   return { html: String(link), outline: [] }
 }
 

@@ -97,7 +97,8 @@ function previewTree(reader: Reader, preview: Preview): PreviewTree {
           (select above.id from ${pages} above where above.id = p.parent_id) as parent_id
         from ${pages} p where p.id = ${pageId}`)
       // No import may have recorded the homepage of a connected space.
-      const page = row ?? (remote && pageId === home ? unrecorded(remote.title) : undefined)
+      const page =
+        row ?? (remote && pageId === home ? unrecorded(remote.remoteSpace.name) : undefined)
       return (
         page && {
           id,

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { AnswerPrunedPage, AnswerWarning, ClosingAnswer } from '../../../contract/answers.ts'
 import type { ImportedFile } from '../../../contract/import-request.ts'
-import type { ReasonToStay } from '../../../contract/outcomes.ts'
+import type { EditPolicy, ReasonToStay } from '../../../contract/outcomes.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
+import type { PlacedEntry } from '../ledger/ledger.ts'
+import { type SourcedImport, type SourceState, sourceWarnings } from './source-state.ts'
 
 /** Paths may be longer than a key of PostgreSQL. */
 export function pathKey(path: string): string {
@@ -66,19 +68,30 @@ export function toldOfPath(
     where space_id = ${spaceId} and source = ${name} and path_key = ${pathKey(path)}`
 }
 
-export function markNewWarnings(
-  warnings: readonly AnswerWarning[],
-  lastWarnings: LastWarnings | undefined,
+/** The warnings of an import, with those about the page's source and people's edits first. */
+export function warningsOf(
+  request: SourcedImport,
+  { policy, state, told: lastWarnings }: ToldImport,
+  conversionWarnings: readonly AnswerWarning[],
 ): readonly AnswerWarning[] {
+  const sourceNotes = state === undefined ? [] : sourceWarnings(state, request, policy)
+  const warnings = [...sourceNotes, ...conversionWarnings]
+  if (request.source === undefined) return warnings
   const knownDigests = new Set(digestsIn(lastWarnings).map((digest) => digest.replace('+', '')))
   return warnings.map((warning) => ({ ...warning, new: !knownDigests.has(digestOf(warning)) }))
+}
+
+interface ToldImport {
+  readonly policy: EditPolicy
+  readonly state: SourceState | undefined
+  readonly told: LastWarnings | undefined
 }
 
 /**
  * Digest warnings for the store, with `+` before those that first came in this run. They stay new
  * for the whole run, however often it sends the page.
  */
-export function digestWarnings(
+function digestWarnings(
   warnings: readonly AnswerWarning[],
   run: string,
   lastWarnings: LastWarnings | undefined,
@@ -96,21 +109,24 @@ function digestOf({ code, message }: AnswerWarning): string {
   return createHash('sha256').update(`${code}\n${message}`).digest('hex').slice(0, 16)
 }
 
-export interface KeptPage {
-  readonly spaceId: number
+interface KeptPage {
   readonly pageId: number
-  readonly source: ImportedFile
   readonly version: number
   readonly isMade: boolean
-  /** The digests that `digestWarnings` returns. */
-  readonly warnings: string
-  readonly run: string
-  readonly now: number
-  readonly sentMarkdown: string | Uint8Array | null
+  /** What was sent, where people's edits were merged into it. */
+  readonly sentMarkdown?: string | null | undefined
 }
 
-export function keepSource(page: KeptPage): Statement[] {
-  const { spaceId, pageId, source, version, warnings, run, now, sentMarkdown } = page
+/** Records that a source keeps a page; nothing for an import without one. */
+export function recordSource(
+  { source }: SourcedImport,
+  { spaceId, run, now }: PlacedEntry,
+  { pageId, version, isMade, sentMarkdown = null }: KeptPage,
+  warnings: readonly AnswerWarning[],
+  lastWarnings: LastWarnings | undefined,
+): Statement[] {
+  if (source === undefined) return []
+  const digests = digestWarnings(warnings, run, lastWarnings)
   const { name, path, url = '', digest } = source
   const key = pathKey(path)
   return [
@@ -120,8 +136,8 @@ export function keepSource(page: KeptPage): Statement[] {
       where space_id = ${spaceId} and page_id = ${pageId} and source <> ${name}`,
     sql`insert into source_pages (space_id, source, page_id, is_keeper, is_maker, path, path_key, url,
         digest, version, warnings, run, imported_at, sent_markdown)
-      values (${spaceId}, ${name}, ${pageId}, 1, ${page.isMade ? 1 : 0}, ${path}, ${key}, ${url},
-        ${digest}, ${version}, ${warnings}, ${run}, ${now}, cast(${sentMarkdown} as text))
+      values (${spaceId}, ${name}, ${pageId}, 1, ${isMade ? 1 : 0}, ${path}, ${key}, ${url},
+        ${digest}, ${version}, ${digests}, ${run}, ${now}, cast(${sentMarkdown} as text))
       on conflict (space_id, source, page_id) do update set is_keeper = 1, path = excluded.path,
         path_key = excluded.path_key, url = excluded.url, digest = excluded.digest,
         version = excluded.version, warnings = excluded.warnings, run = excluded.run,

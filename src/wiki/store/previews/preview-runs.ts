@@ -23,6 +23,7 @@ import {
   type PreviewRun,
   pagesOf,
   pagesWithDrafts,
+  siteOf,
 } from './previews.ts'
 
 export interface PreviewMaker {
@@ -39,8 +40,8 @@ interface BeginPreviewInput extends PreviewRun {
 
 /** A new run ends an unfinished one; the shown run stays. */
 export const beginPreview: Transaction<BeginPreviewInput, void> = function* (input, dialect) {
-  const { spaceId, name, run, maker, now, endsAt, remote } = input
-  const site = remote?.site ?? ''
+  const { spaceId, name, run, maker, now, endsAt } = input
+  const site = siteOf(input)
   yield* query(lockSpace(spaceId, dialect.forUpdate))
   yield* query(sql`
     delete from previews where space_id = ${spaceId} and name = ${name}
@@ -100,9 +101,10 @@ function* findOwnPreview(
 }
 
 /** Selects a row while the run may send; `checkSending` reads it. */
-export function sendingPreview({ spaceId, name, run, remote }: PreviewRun): Statement {
+export function sendingPreview(preview: PreviewRun): Statement {
+  const { spaceId, name, run } = preview
   return sql`select name from previews where space_id = ${spaceId} and name = ${name}
-    and sending_run = ${run} and site = ${remote?.site ?? ''}`
+    and sending_run = ${run} and site = ${siteOf(preview)}`
 }
 
 /** @throws {RequestError} `precondition-failed` when a newer run has begun. */

@@ -10,7 +10,7 @@ import type { Database } from '../../../store/database.ts'
 import { parseId } from '../../../store/ids.ts'
 import { readAs } from '../../../store/read-as.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
-import { type ConnectedPlace, remoteSpaceUrl } from '../../pages/recorded-pages.ts'
+import type { ConnectedPlace } from '../../pages/recorded-pages.ts'
 import { noPosition } from '../page-place.ts'
 
 export interface PreviewRun {
@@ -18,35 +18,16 @@ export interface PreviewRun {
   readonly name: string
   readonly run: string
   /** The space in Confluence; undefined for an embedded space. */
-  readonly remote?: RemoteSpaceOfRun | undefined
+  readonly remote?: PreviewedSpace | undefined
 }
 
-export interface RemoteSpaceOfRun {
-  /** The identifier of the Confluence space, as in the table `previews`. */
-  readonly site: string
-  readonly baseUrl: string
-  readonly url: string
-  readonly homepageId: number
-  readonly title: string
+export interface PreviewedSpace extends ConnectedPlace {
+  readonly remoteSpace: ConnectedPlace['remoteSpace'] & { readonly id: string }
 }
 
-export interface ConnectionOfSpace extends ConnectedPlace {
-  readonly remoteSpace: ConnectedPlace['remoteSpace'] & {
-    readonly id: string
-    readonly homepageId?: string | undefined
-  }
-}
-
-/** @param homepageId The homepage here, used when the site names none. */
-export function remoteSpaceOf(connection: ConnectionOfSpace, homepageId: string): RemoteSpaceOfRun {
-  const { baseUrl, remoteSpace } = connection
-  return {
-    site: `${baseUrl} ${remoteSpace.id}`,
-    baseUrl,
-    url: remoteSpaceUrl(connection),
-    homepageId: Number(remoteSpace.homepageId ?? homepageId),
-    title: remoteSpace.name,
-  }
+/** Identifies the space in Confluence in the table `previews`; empty for an embedded space. */
+export function siteOf({ remote }: PreviewRun): string {
+  return remote === undefined ? '' : `${remote.baseUrl} ${remote.remoteSpace.id}`
 }
 
 /** Ids of pages that exist only in a preview: no site and no store uses such high ids. */
@@ -109,15 +90,15 @@ export interface Preview extends PreviewRun {
 /** @returns Previews with a shown run, by space key. */
 export async function findPreviews(reader: Reader, name: string, now: Date): Promise<Preview[]> {
   if (!previewNamePattern.test(name)) return []
-  const rows = await readAs<PreviewRow>(
+  return readAs(
     reader.database,
     sql`select v.space_id as "spaceId", v.name, v.shown_run as run, s.key as "spaceKey",
-      s.name as "spaceName", cast(s.homepage_id as text) as "homepageId", u.name as "madeBy",
-      v.shown_at as "shownAt", v.ends_at as "endsAt", c.kind as "connection.kind",
-      c.base_url as "connection.baseUrl", c.remote_space_id as "connection.remoteSpace.id",
-      c.remote_space_key as "connection.remoteSpace.key",
-      c.remote_space_name as "connection.remoteSpace.name",
-      c.remote_homepage_id as "connection.remoteSpace.homepageId"
+      s.name as "spaceName",
+      coalesce(c.remote_homepage_id, cast(s.homepage_id as text)) as "homepageId",
+      u.name as "madeBy", v.shown_at as "shownAt", v.ends_at as "endsAt",
+      c.kind as "remote.kind", c.base_url as "remote.baseUrl",
+      c.remote_space_id as "remote.remoteSpace.id", c.remote_space_key as "remote.remoteSpace.key",
+      c.remote_space_name as "remote.remoteSpace.name"
     from previews v join spaces s on s.id = v.space_id join users u on u.id = v.user_id
     left join space_connections c on c.space_id = v.space_id
     where v.name = ${name} and v.shown_run <> '' and v.ends_at > ${now.getTime()}
@@ -126,15 +107,6 @@ export async function findPreviews(reader: Reader, name: string, now: Date): Pro
       and ${await reader.isReadable(sql`s.id`)}
     order by s.key_fold`,
   )
-  return rows.map(({ connection, ...preview }) => {
-    if (connection === undefined) return preview
-    const remote = remoteSpaceOf(connection, preview.homepageId)
-    return { ...preview, remote, homepageId: String(remote.homepageId) }
-  })
-}
-
-interface PreviewRow extends Preview {
-  readonly connection: ConnectionOfSpace | undefined
 }
 
 /** Read the report separately, because it may have megabytes. */

@@ -4,7 +4,12 @@ import { queryAll, queryLast, type Transaction } from '../../../store/database.t
 import { asObjects } from '../../../store/read-as.ts'
 import { errorOf, isObstacle, type Obstacle, type Outcome } from '../../import/decide.ts'
 import { claimKey, finishEntry, isHolder, releaseKey } from '../../import/ledger/ledger.ts'
-import { type LastWarnings, toldOfPath } from '../../import/sources/source-pages.ts'
+import {
+  type LastWarnings,
+  recordSource,
+  toldOfPath,
+  warningsOf,
+} from '../../import/sources/source-pages.ts'
 import type { SourceState } from '../../import/sources/source-state.ts'
 import { removeReservation } from '../reserve-pages.ts'
 import {
@@ -15,14 +20,7 @@ import {
   selectPlace,
   spaceIdOf,
 } from './find-place.ts'
-import {
-  decideImport,
-  editsToMerge,
-  type MergedPage,
-  recordSource,
-  type ToMerge,
-  warningsOf,
-} from './source-of-import.ts'
+import { decideImport, editsToMerge, type MergedPage, type ToMerge } from './source-of-import.ts'
 import { type PageToWrite, writePage } from './write-page.ts'
 
 export interface SavePageInput extends PageToWrite {
@@ -93,7 +91,7 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
   }
   const warnings = warningsOf(
     fields,
-    { place, state, told: lastWarnings },
+    { policy: place.space.edits, state, told: lastWarnings },
     JSON.parse(entry.warnings),
   )
   const pageId = page?.id ?? reservedId ?? input.newPageId
@@ -107,8 +105,12 @@ export const savePage: Transaction<SavePageInput, SavePageResult> = function* sa
     ...recordSource(
       fields,
       placedEntry,
-      input.merged,
-      { pageId, version, isMade: decision === 'created' },
+      {
+        pageId,
+        version,
+        isMade: decision === 'created',
+        sentMarkdown: input.merged?.sentMarkdown,
+      },
       warnings,
       lastWarnings,
     ),

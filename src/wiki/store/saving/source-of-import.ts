@@ -1,20 +1,11 @@
 /** Checks the source of an import against the source of the existing page. @module */
-import type { AnswerWarning } from '../../../contract/answers.ts'
 import { query, type TransactionBody } from '../../../store/database.ts'
-import { type Statement, sql } from '../../../store/sql.ts'
+import { sql } from '../../../store/sql.ts'
 import { type Decision, decide } from '../../import/decide.ts'
-import type { PlacedEntry } from '../../import/ledger/ledger.ts'
-import {
-  digestWarnings,
-  keepSource,
-  type LastWarnings,
-  markNewWarnings,
-} from '../../import/sources/source-pages.ts'
 import {
   type SourcedImport,
   type SourceState,
   sourceState,
-  sourceWarnings,
 } from '../../import/sources/source-state.ts'
 import type { PageToSave } from '../../import/target-wiki.ts'
 import { existingAt, type PageLookup, type StoredPage, type StoredPlace } from './find-place.ts'
@@ -102,39 +93,4 @@ export function editsToMerge(
   if (!isKept || page === undefined || state === undefined || state.edits === 'none')
     return undefined
   return { outcome: 'to-merge', pageId: page.id, since: state.since }
-}
-
-export function warningsOf(
-  request: SourcedImport,
-  target: {
-    readonly place: StoredPlace
-    readonly state: SourceState | undefined
-    readonly told: LastWarnings | undefined
-  },
-  conversionWarnings: readonly AnswerWarning[],
-): readonly AnswerWarning[] {
-  const { place, state, told: lastWarnings } = target
-  const sourceNotes = state === undefined ? [] : sourceWarnings(state, request, place.space.edits)
-  const warnings = [...sourceNotes, ...conversionWarnings]
-  return request.source === undefined ? warnings : markNewWarnings(warnings, lastWarnings)
-}
-
-export function recordSource(
-  { source }: SourcedImport,
-  { spaceId, run, now }: PlacedEntry,
-  merged: MergedPage | undefined,
-  page: { readonly pageId: number; readonly version: number; readonly isMade: boolean },
-  warnings: readonly AnswerWarning[],
-  lastWarnings: LastWarnings | undefined,
-): Statement[] {
-  if (source === undefined) return []
-  return keepSource({
-    spaceId,
-    source,
-    run,
-    now,
-    ...page,
-    warnings: digestWarnings(warnings, run, lastWarnings),
-    sentMarkdown: merged?.sentMarkdown ?? null,
-  })
 }
