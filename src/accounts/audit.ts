@@ -37,7 +37,6 @@ export const auditActions = [
   'page-restore',
   'page-archive',
   'page-trash',
-  'page-write',
   'password-set',
   'recovery-code-use',
   'recovery-codes-create',
@@ -134,28 +133,6 @@ export function auditRecord(
       ${JSON.stringify({ ...detail, ...program })})`
 }
 
-/** @param pages A query of `id` and new `version`; without rows nothing is recorded. */
-export function auditWrite(
-  { auditId, atMs, userId, address = '', ...origin }: AuditedWrite,
-  pages: Statement,
-): Statement {
-  const detail = JSON.stringify({ via: origin.via, token: origin.tokenName })
-  return sql`
-    insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
-    select cast(${auditId} as bigint), cast(${atMs} as bigint),
-      (select name from users where id = ${userId}), 'page-write', cast(page.id as text),
-      ${recordedAddress(address)},
-      ${`${detail.slice(0, -1)},"version":`} || page.version || '}'
-    from (${pages}) page`
-}
-
-interface AuditedWrite extends Origin {
-  readonly auditId: number
-  readonly atMs: number
-  readonly userId: number
-  readonly address?: string | undefined
-}
-
 export function originOf(actor: Actor): Origin {
   if (typeof actor === 'string') return { via: 'command', tokenName: '' }
   return actor.origin ?? { via: 'form', tokenName: '' }
@@ -212,10 +189,10 @@ function isBefore(id: number): Statement {
 }
 
 /**
- * - `import`: the operation · `form`: web pages · `api`: the wiki's API · `mcp`: an agent
+ * - `import`: the operation · `form`: web pages · `mcp`: an agent
  * - `command`: the command line, or the program itself
  */
-export type Via = 'import' | 'form' | 'api' | 'mcp' | 'command'
+export type Via = 'import' | 'form' | 'mcp' | 'command'
 
 export interface Origin {
   readonly via: Via

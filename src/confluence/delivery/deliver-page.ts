@@ -7,6 +7,7 @@
 import type { AnswerWarning } from '../../contract/answers.ts'
 import { RequestError } from '../../contract/errors.ts'
 import { refusalOf } from '../../wiki/import/decide.ts'
+import type { SavedImport } from '../../wiki/import/target-wiki.ts'
 import { ConfluenceError, isNoWay, isOfKind, mayBeDone } from '../confluence-error.ts'
 import type { ConfluenceSite, RemotePage } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
@@ -14,7 +15,6 @@ import {
   type Delivery,
   type DeliveryFields,
   type DeliveryPlan,
-  type DeliveryResult,
   heldOf,
   labelChanges,
   leaseMs,
@@ -35,7 +35,7 @@ import { mustBeOurs, noteWrite, OutdatedError } from './queue/deliveries.ts'
 import { isSameMark, markKey, type PageMark, readMark } from './records/recorded-pages.ts'
 
 interface WrittenPage extends Progress {
-  readonly result: DeliveryResult
+  readonly result: SavedImport
   /**
    * The page as we read it last: `unread` if we must read it first, undefined if its mark and labels
    * are already set.
@@ -109,7 +109,7 @@ async function write(delivery: PageDelivery, plan: DeliveryPlan): Promise<PageTo
 export async function finishDelivery(
   target: ConnectedSite,
   { fields, attempt, digest, result, entry, pageToMark }: WrittenDelivery,
-): Promise<DeliveryResult> {
+): Promise<SavedImport> {
   const { site, installation } = target
   const { id, version } = result.page
   const page = pageToMark === 'unread' ? await site.readPage(id, markKey) : pageToMark

@@ -5,7 +5,7 @@ import { toLabels } from '../../contract/titles-and-labels.ts'
 import { type Outcome, outcomeAt } from '../../wiki/import/decide.ts'
 import type { PlacedEntry } from '../../wiki/import/ledger/ledger.ts'
 import type { Utf8Document } from '../../wiki/import/prepared-document.ts'
-import type { SavedPage, WantedPage } from '../../wiki/import/target-wiki.ts'
+import type { SavedImport, WantedPage } from '../../wiki/import/target-wiki.ts'
 import type { BodyRequest, PlannedBody } from '../body/page-body.ts'
 import type { RemotePage, RemotePageHead, RemoteVersion } from '../site.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
@@ -38,15 +38,9 @@ export interface Delivery extends HeldDelivery, Progress {
   /** Digest of the import; see `sourceDigest`. */
   readonly digest: string
   readonly document: Utf8Document | undefined
-  readonly result: DeliveryResult | undefined
+  readonly result: SavedImport | undefined
   readonly createdAtMs: number
   readonly tries: number
-}
-
-export interface DeliveryResult {
-  readonly outcome: Outcome
-  readonly page: SavedPage
-  readonly warnings: readonly AnswerWarning[]
 }
 
 export class LostDeliveryError extends Error {

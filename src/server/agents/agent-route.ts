@@ -50,11 +50,9 @@ export function agentRoute(dependencies: ServiceParts): Hono<AgentScope> {
       const { answerAgent } = await loading
       const requestId = c.get('requestId')
       const { signal } = c.req.raw
-      const address = c.env.incoming.socket.remoteAddress ?? ''
       const call = {
         ...dependencies,
         requestId,
-        address,
         signal,
         reader: readerAs(dependencies.database, c.get('holder')),
         importer: c.get('importer'),

@@ -17,7 +17,6 @@ export interface AgentCall extends Omit<ServiceParts, 'database'> {
   /** The token whose access the tools write with; undefined if the call has no import token. */
   readonly importer: ApiTokenHolder | undefined
   readonly requestId: string
-  readonly address: string
   readonly signal: AbortSignal
 }
 

@@ -101,7 +101,7 @@ async function importFor(
     readonly idempotencyKey?: string | undefined
   },
 ): Promise<Imported> {
-  const { importer, signal, clock, requestId, address } = call
+  const { importer, signal, clock, requestId } = call
   if (importer === undefined) throw new TypeError('this tool is for calls with an import token')
   const { overwrite, dryRun = false, ifMatch, idempotencyKey } = how
   if (!dryRun) call.countRequest('agentWriting', importer.apiTokenId)
@@ -118,7 +118,6 @@ async function importFor(
     ...importer,
     via: 'mcp',
     requestId,
-    address,
     startedAt: clock(),
     arrivedAtMs: performance.now(),
     progress: {},

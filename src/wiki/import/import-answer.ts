@@ -31,7 +31,7 @@ export function importAnswer(
 
 /** @returns The answer without its last member, `adf`. */
 export function dryRunAnswer(
-  { outcome, page, foreseen, warnings = [] }: Omit<Foreseen, 'adf'>,
+  { outcome, page, foreseen, warnings }: Omit<Foreseen, 'adf'>,
   context: { requestId: string; publicUrl: string },
 ): ImportAnswer {
   return {

@@ -1,7 +1,6 @@
 /** Runs the import of one page, for HTTP, the form and agents. @module */
 import type { Origin } from '../../accounts/audit.ts'
 import type { Principal } from '../../accounts/reader.ts'
-import type { AnswerWarning } from '../../contract/answers.ts'
 import { inTime } from '../../contract/base/in-time.ts'
 import { shortened } from '../../contract/base/visible-text.ts'
 import { RequestError } from '../../contract/errors.ts'
@@ -9,7 +8,6 @@ import type { AskedFields } from '../../contract/import-request.ts'
 import { contractLimits } from '../../contract/limits.ts'
 import {
   asUnwantedPage,
-  type Outcome,
   readIfMatch,
   readIfNoneMatch,
   refusalOf,
@@ -23,7 +21,7 @@ import {
   checkTokenSource,
   type Foreseen,
   type Saved,
-  type SavedPage,
+  type SavedImport,
   type SourceKeeper,
   type TargetWiki,
   type WantedPage,
@@ -98,7 +96,6 @@ export interface ImportDependencies {
 interface ImportCaller extends Importer, Principal, Origin, SourceKeeper {
   readonly isCreateOnly?: boolean
   readonly ifMatch?: VersionCondition | undefined
-  readonly address?: string | undefined
   readonly arrivedAtMs: number
   hasLeft?(): boolean
   /** @throws {RequestError} `bad-request` when the key is invalid. */
@@ -110,21 +107,12 @@ interface Idempotency {
   readonly requestHash: string
 }
 
-export type Imported =
-  | {
-      readonly kind: 'saved'
-      readonly outcome: Outcome
-      readonly page: SavedPage
-      readonly warnings: readonly AnswerWarning[]
-    }
-  | RepeatedImport
-  | ForeseenImport
+export type Imported = ({ readonly kind: 'saved' } & SavedImport) | RepeatedImport | ForeseenImport
 
 type RepeatedImport = { readonly kind: 'repeated' } & RecordedAnswer
 
 export interface ForeseenImport extends Foreseen {
   readonly kind: 'foreseen'
-  readonly warnings: readonly AnswerWarning[]
   readonly document: Utf8Document
 }
 
@@ -188,12 +176,7 @@ async function foresee(
   document: Utf8Document,
 ): Promise<ForeseenImport> {
   const forecast = await answerOfWiki(wikis, (wiki) => wiki.foresee({ ...page, document }))
-  return {
-    kind: 'foreseen',
-    ...forecast,
-    warnings: forecast.warnings ?? document.warnings,
-    document,
-  }
+  return { kind: 'foreseen', ...forecast, document }
 }
 
 /** Callers give up after ten seconds, so we answer before. */
@@ -229,7 +212,7 @@ async function save(
     const { isCreateOnly } = caller
     throw refusalOf(saved.outcome, { ...page.fields, isCreateOnly, version, state })
   }
-  return { kind: 'saved', ...saved, warnings: saved.warnings ?? document.warnings }
+  return { kind: 'saved', ...saved }
 }
 
 function justConnected(): RequestError {

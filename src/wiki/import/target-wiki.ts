@@ -65,17 +65,19 @@ export interface Foreseen {
   readonly outcome: Outcome
   readonly page: SavedPage | undefined
   readonly foreseen: AnswerForeseen
-  readonly warnings?: readonly AnswerWarning[]
+  readonly warnings: readonly AnswerWarning[]
   /** The document as JSON text with absolute addresses; slow for long documents. */
   adf(): string
 }
 
+export interface SavedImport {
+  readonly outcome: Outcome
+  readonly page: SavedPage
+  readonly warnings: readonly AnswerWarning[]
+}
+
 export type Saved =
-  | {
-      readonly outcome: Outcome
-      readonly page: SavedPage
-      readonly warnings?: readonly AnswerWarning[]
-    }
+  | SavedImport
   /**
    * The wiki has not answered in time. The import continues, and repeating the request returns its
    * outcome; `problem` describes an answer that made no sense.

@@ -1,5 +1,4 @@
 /** Records the result of a delivery: page, version, images and ledger entry. @module */
-import { auditWrite } from '../../../accounts/audit.ts'
 import { textOf } from '../../../contract/base/message.ts'
 import { readLabels, toLabels, writeLabels } from '../../../contract/titles-and-labels.ts'
 import { query, queryAll, type Transaction } from '../../../store/database.ts'
@@ -15,13 +14,12 @@ import {
 import { finishEntry, type PlacedEntry } from '../../../wiki/import/ledger/ledger.ts'
 import type { Utf8Document } from '../../../wiki/import/prepared-document.ts'
 import { type LastWarnings, recordSource } from '../../../wiki/import/sources/source-pages.ts'
-import type { SavedPage } from '../../../wiki/import/target-wiki.ts'
+import type { SavedImport, SavedPage } from '../../../wiki/import/target-wiki.ts'
 import type { RemotePageHead } from '../../site.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'
 import {
   type DeliveryFields,
   type DeliveryPlan,
-  type DeliveryResult,
   type HeldDelivery,
   heldOf,
   type PageDelivery,
@@ -49,7 +47,7 @@ import { bodyRequestOf } from './plan-delivery.ts'
 export async function recordPage(
   delivery: PageDelivery,
   toRecord: PageToRecord,
-): Promise<DeliveryResult> {
+): Promise<SavedImport> {
   const { database, fields, document, entry } = delivery
   const now = delivery.clock().getTime()
   const { head, outcome, remarks = [] } = toRecord
@@ -57,7 +55,7 @@ export async function recordPage(
   const allWarnings = withRemarks(document.warnings, remarks)
   const target = { pageId: head.id, via: entry.via }
   const { warnings, lastWarnings } = await tellSource(delivery, target, allWarnings)
-  const result: DeliveryResult = { outcome, page, warnings }
+  const result: SavedImport = { outcome, page, warnings }
   const claim = await database.write(recordDelivery, {
     ...heldOf(delivery),
     entry: { ...entry, now, warnings: JSON.stringify(warnings) },
@@ -168,7 +166,7 @@ export async function tellLanded(
 interface RecordDeliveryInput extends HeldDelivery {
   readonly entry: PlacedEntry
   readonly fields: DeliveryFields
-  readonly result: DeliveryResult
+  readonly result: SavedImport
   readonly lastWarnings: LastWarnings | undefined
   readonly page: PageColumns
   readonly version: VersionColumns | undefined
@@ -222,7 +220,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
 }
 
 function tellOfRecord({ spaceId, entry, page, result: { outcome } }: RecordDeliveryInput) {
-  const { via, tokenName, userId, importId: auditId, address, now: atMs } = entry
+  const { via, tokenName, userId, now: atMs } = entry
   const stamp: ChangeStamp = { atMs, actorId: userId, via, tokenName }
   const recordedVersion = recordedPage(spaceId, Number(page.pageId), page.version)
   const changes = sql`
@@ -235,12 +233,10 @@ function tellOfRecord({ spaceId, entry, page, result: { outcome } }: RecordDeliv
         when kind.type = 'page.labelled' then p.labels <> ${page.labels}
         else p.parent_id <> ${page.parentId} or p.position is distinct from cast(${page.position} as bigint)
       end`
-  const record = auditWrite({ auditId, atMs, userId, via, tokenName, address }, recordedVersion)
   const isNew = outcome === 'created' || outcome === 'updated'
   return [
     ...(isNew ? tellOfPages(`page.${outcome}`, recordedVersion, stamp) : []),
     ...recordChanges(changes, stamp),
-    ...(isNew && via === 'mcp' ? [record] : []),
   ]
 }
 

@@ -17,11 +17,11 @@ import {
 } from '../../../wiki/import/ledger/ledger.ts'
 import { readDocumentBytes } from '../../../wiki/import/prepared-document.ts'
 import { lockSpace } from '../../../wiki/import/spaces.ts'
+import type { SavedImport } from '../../../wiki/import/target-wiki.ts'
 import { ConfluenceError } from '../../confluence-error.ts'
 import {
   type Delivery,
   type DeliveryFields,
-  type DeliveryResult,
   type HeldDelivery,
   LostDeliveryError,
   type NotedWrite,
@@ -228,7 +228,7 @@ export async function readDelivery(
             remarks: JSON.parse(remarks),
           },
     isLost: true,
-    result: result === undefined ? undefined : (JSON.parse(result) as DeliveryResult),
+    result: result === undefined ? undefined : (JSON.parse(result) as SavedImport),
   }
 }
 

@@ -4,18 +4,12 @@ import { firstOf } from '../../../contract/base/in-time.ts'
 import type { Log } from '../../../contract/base/log.ts'
 import { errorBody, RequestError } from '../../../contract/errors.ts'
 import type { LedgerResult } from '../../../wiki/import/ledger/ledger.ts'
-import type { Saved } from '../../../wiki/import/target-wiki.ts'
+import type { Saved, SavedImport } from '../../../wiki/import/target-wiki.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence-error.ts'
 import type { ConnectedSite, OpenConnectedSite, SiteTools } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connections.ts'
 import { deliverPage, finishDelivery, type WrittenDelivery } from '../deliver-page.ts'
-import {
-  type Delivery,
-  type DeliveryResult,
-  heldOf,
-  LostDeliveryError,
-  leaseMs,
-} from '../delivery.ts'
+import { type Delivery, heldOf, LostDeliveryError, leaseMs } from '../delivery.ts'
 import { isWithAll, notAnswering } from '../delivery-messages.ts'
 import { closeDelivery, dropDelivery, postponeDelivery, renewDelivery } from './deliveries.ts'
 
@@ -41,7 +35,7 @@ export function startJob(
   connection: SpaceConnection,
   delivery: Delivery,
 ): DeliveryJob {
-  let writtenResult: DeliveryResult | undefined
+  let writtenResult: SavedImport | undefined
   const ending = carryThrough(tools, connection, delivery, (result) => {
     writtenResult = result
   })
@@ -69,7 +63,7 @@ async function carryThrough(
   tools: JobTools,
   connection: SpaceConnection,
   delivery: Delivery,
-  onWritten: (result: DeliveryResult) => void,
+  onWritten: (result: SavedImport) => void,
 ): Promise<Saved> {
   const renewal = setInterval(() => void renew(tools, delivery), leaseMs / 4)
   renewal.unref()
@@ -78,7 +72,7 @@ async function carryThrough(
     const { document } = delivery
     const written: WrittenDelivery =
       document === undefined
-        ? { ...delivery, result: delivery.result as DeliveryResult, pageToMark: 'unread' }
+        ? { ...delivery, result: delivery.result as SavedImport, pageToMark: 'unread' }
         : {
             ...delivery,
             ...(await deliverPage({ ...target, ...delivery, document })),
@@ -109,7 +103,7 @@ async function finish(
   tools: JobTools,
   target: ConnectedSite,
   delivery: WrittenDelivery,
-): Promise<DeliveryResult> {
+): Promise<SavedImport> {
   const { database, clock, log } = tools
   const { page } = delivery.result
   let { result } = delivery

@@ -155,7 +155,6 @@ function versionTable(
 const viaWords: Readonly<Record<Via, string>> = {
   import: 'imported',
   form: '',
-  api: 'by a program',
   mcp: 'by an agent',
   command: 'by command',
 }

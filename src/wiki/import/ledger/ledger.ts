@@ -17,16 +17,13 @@ import { type Statement, sql } from '../../../store/sql.ts'
 import { countsBelow } from '../../../store/within-bound.ts'
 import type { Outcome } from '../decide.ts'
 import type { AskedImport } from '../import-work.ts'
-import { pagePath, type SavedPage } from '../target-wiki.ts'
+import { pagePath, type SavedImport, type SavedPage } from '../target-wiki.ts'
 import { listImports, type PastImport } from './import-history.ts'
 
-export interface RecordedAnswer {
+export interface RecordedAnswer extends SavedImport {
   readonly requestHash: string
   readonly spaceId: number
   readonly requestId: string
-  readonly outcome: Outcome
-  readonly page: SavedPage
-  readonly warnings: readonly AnswerWarning[]
 }
 
 export interface Importer {
@@ -47,7 +44,6 @@ export interface ImportProgress {
 export interface Ledger extends ReturnType<typeof importLedger> {}
 
 interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
-  readonly address?: string | undefined
   readonly spaceSent: string
   readonly parentId: string
   readonly title: string
@@ -73,7 +69,6 @@ export function importLedger({ database, ids, clock }: AuditedStore) {
       run,
       via: entry.via,
       tokenName: entry.tokenName,
-      address: entry.address,
     }
   }
   return {
@@ -232,7 +227,6 @@ export interface LedgerEntry extends Origin {
   readonly apiTokenId: number
   readonly requestId: string
   readonly run: string
-  readonly address?: string | undefined
   readonly warnings: string
   readonly startedAt: number
   readonly now: number

@@ -86,7 +86,7 @@ export function selectPlace(lookup: PageLookup, now: number): Statement {
       page.navigation_title as "page.navigationTitle", page.updated_at as "page.updatedAt",
       (select users.name from users where users.id = page.author_id) as "page.author",
       coalesce((select max(v.number) from page_versions v where v.space_id = ${spaceId}
-        and v.page_id = page.id and v.via in ('import', 'api', 'mcp')), 0) as "tokenVersion",
+        and v.page_id = page.id and v.via in ('import', 'mcp')), 0) as "tokenVersion",
       keeper.source as "keeper.name", keeper.version as "keeper.version",
       case when keeper.source is not null then
         case when keeper.sent_markdown is null then 0 else 1 end end as "keeper.isMerged",

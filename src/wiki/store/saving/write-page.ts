@@ -1,5 +1,4 @@
 /** The statements that write a page after the decision. @module */
-import { auditWrite } from '../../../accounts/audit.ts'
 import type { Dialect } from '../../../store/dialects.ts'
 import { type Statement, sql } from '../../../store/sql.ts'
 import { type ChangeStamp, tellOfPages, tellOfVersion } from '../../import/changes/tell-changes.ts'
@@ -130,10 +129,9 @@ function writeVersion(
   dialect: Dialect,
 ): Statement[] {
   const { entry, document } = input
-  const { userId, now, via, tokenName, importId: auditId, address } = entry
+  const { userId, now, via, tokenName } = entry
   const { pageTitle: title, source } = input.fields
   const { message = '', commit = '', author = '' } = source ?? {}
-  const write = { auditId, atMs: now, userId, via, tokenName, address }
   const page = storedPage(key)
   return [
     sql`
@@ -145,7 +143,6 @@ function writeVersion(
     ...dialect.search.put(page, { title, ...document.indexed }),
     ...saveAttachments(page, document, now),
     ...tellOfVersion(page, importStamp(entry)),
-    ...(via === 'mcp' || via === 'api' ? [auditWrite(write, page)] : []),
   ]
 }
 
