@@ -31,7 +31,7 @@ import {
   start,
 } from './delivery.ts'
 import { warnOfRestriction, withRemarks, withSiteErrors } from './delivery-messages.ts'
-import { arrangePages } from './order/remote-orders.ts'
+import { arrangeRemotePages } from './order/remote-orders.ts'
 import { missingFiles } from './page/attach-images.ts'
 import { findTarget } from './page/find-target.ts'
 import { savedPage } from './page/record-page.ts'
@@ -109,7 +109,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
     },
     findPages: (request) => ask(request, (target) => findPages(target, request.ids)),
     arrangePages: (request) =>
-      ask(request, (target) => arrangePages(target, request.parentIds, maxReserveMs)),
+      ask(request, (target) => arrangeRemotePages(target, request.parentIds, maxReserveMs)),
     async listParents(search) {
       const connection = await findConnection(database, search.spaceId)
       if (connection === undefined) return []

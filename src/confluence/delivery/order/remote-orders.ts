@@ -40,7 +40,7 @@ export async function settleOrders(target: ConnectedSite): Promise<void> {
 }
 
 /** @param withinMs How long the caller waits; then the work continues without it. */
-export async function arrangePages(
+export async function arrangeRemotePages(
   target: ConnectedSite,
   parentIds: readonly string[],
   withinMs: number,
