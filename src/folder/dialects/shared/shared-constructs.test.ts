@@ -70,3 +70,14 @@ test('takes no longer for formulas that do not end', () => {
     assert.ok(performance.now() - start < generousMs)
   }
 })
+
+test('takes no longer for spaces and endings of images in the attributes of a tag', () => {
+  for (const document of [
+    `{% include note.html content="a${' '.repeat(100_000)}b" %}`,
+    `{% panel "${'.png?'.repeat(100_000)}\nb" %}a{% endpanel %}`,
+  ]) {
+    const start = performance.now()
+    assert.ok(readerOf(['jekyll'])(document).length > 100_000)
+    assert.ok(performance.now() - start < generousMs / 6)
+  }
+})

@@ -135,7 +135,8 @@ export const seenAttributes: readonly string[] = [
 ]
 export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url']
 
-export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
+/** The repeat is bounded, because an attribute may have many endings before a line break. */
+export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].{0,2000})?$/i
 
 /** Attributes for style or programs, which hold no words. */
 const lookNames =

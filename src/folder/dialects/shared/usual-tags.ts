@@ -131,6 +131,9 @@ export function noteOf(general: readonly string[], notationOf: (tag: ReadTag) =>
   }
 }
 
+/** Each run of spaces is looked at only once. */
+const outerSpaces = /^[ \t]+|(?<![ \t])[ \t]+$/gm
+
 /** The content of a tag below the texts and the address of its attributes. */
 export function withTexts(
   tag: ReadTag,
@@ -140,7 +143,7 @@ export function withTexts(
   const { content, line } = tag
   const address = firstValue(tag, ...addressAttributes)
   const parts = [
-    ...texts.map((text) => context.read(text.replace(/^[ \t]+|[ \t]+$/gm, ''), line)),
+    ...texts.map((text) => context.read(text.replace(outerSpaces, ''), line)),
     address === undefined ? [] : [makeLink(address, address)],
     content,
   ]
