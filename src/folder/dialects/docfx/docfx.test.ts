@@ -68,4 +68,11 @@ describe('DocFX', () => {
     read('[!code-c[](a.cs?name=x)]', files, noticed)
     assert.deepEqual(noticed, ['include-missing a.cs#x:1'])
   })
+
+  test('takes no parameter of a type for the start of a part', () => {
+    const noticed: string[] = []
+    const files = { 'b.cs': 'List<x> a;\nb;\n' }
+    assert.equal(read('[!code-c[](b.cs?name=x)]', files, noticed).trim(), '')
+    assert.deepEqual(noticed, ['include-missing b.cs#x:1'])
+  })
 })

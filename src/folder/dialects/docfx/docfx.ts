@@ -163,7 +163,8 @@ function linesIn(
 function snippetOf(texts: readonly string[], name: string): readonly string[] | undefined {
   const isMark = (mark: string) => (text: string) =>
     text.toLowerCase().includes(`<${mark}${name.toLowerCase()}>`)
-  return linesBetween(texts, isMark(''), isMark('/'))
+  // Without an end, the mark may be a type's parameter: `List<name>`.
+  return texts.some(isMark('/')) ? linesBetween(texts, isMark(''), isMark('/')) : undefined
 }
 
 function fileAddress(text: string): string {

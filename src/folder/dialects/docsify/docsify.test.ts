@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { contextOf, readWith } from '../../../../test/support/conversion/dialect-context.ts'
 import { docsifyConstructs } from './docsify.ts'
 
-const files = { 'a.js': 'one\n/// [part]\ntwo\n/// [part]\n', 'b.md': 'b\n' }
+const files = { 'a.js': 'one\n/// [part]\ntwo\n/// [part]\n', 'b.md': 'b\n', 'c.c++': 'c\n' }
 
 function read(document: string, noticed: string[] = []): string {
   const context = contextOf(files, noticed)
@@ -21,6 +21,7 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   ],
   ['a part of a file', "- [x](a.js ':include :fragment=part')", '- [x](a.js)'],
   ['a part of a file that has its line', "[x](a.js ':include :fragment=part')", '```js\ntwo\n```'],
+  ['a file of C++ as code', "[x](c.c++ ':include')", '```c++\nc\n```'],
   ['Markdown as code', "[x](b.md ':include :type=code')", '```md\nb\n```'],
   ['a page that is included', "[x](https://a.b ':include :type=iframe')", '[x](https://a.b)'],
   ['a heading that the sidebar leaves out', '# A <!-- {docsify-ignore} -->', '# A'],

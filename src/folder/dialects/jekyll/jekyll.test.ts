@@ -25,6 +25,11 @@ describe('Jekyll', () => {
       '```html\n{% if a %}\n{{ b }}\n```',
     ],
     [
+      'keeps spaces at the end of code',
+      '{% highlight html %}\n\n  a\nb  \n\n{% endhighlight %}',
+      '```html\n  a\nb  \n```',
+    ],
+    [
       'keeps code that is marked as raw beside its tags',
       '{% highlight md %}{% raw %}\n---\na: {{ b }}\n---\n{% endraw %}{% endhighlight %}',
       '```md\n---\na: {{ b }}\n---\n```',

@@ -5,7 +5,6 @@ import type { Part, Tag } from '../parts/part.ts'
 import type { Context, PartConstruct, TagConstruct } from '../parts/part-construct.ts'
 import { type Syntax, type SyntaxToken, singleTags } from '../parts/syntax.ts'
 import { codeInTag } from '../shared/code.ts'
-import { withoutBlankEnds } from '../shared/file-parts.ts'
 import { frontMatterValue } from '../shared/front-matter.ts'
 import { rawText, withoutRawMarks } from '../shared/raw-text.ts'
 import { firstValue, leaveTag, type ReadTag, tagConstruct } from '../shared/tags.ts'
@@ -54,9 +53,14 @@ const jekyllCode: TagConstruct = tagConstruct(liquidSyntax, {
   isPair: true,
   replace({ words: [language = ''], before, source, line }) {
     const code = codeInTag({ content: [], before, source: withoutRawMarks(source) })
-    return { block: [makeCode(language, withoutBlankEnds(code.join('\n')), line)] }
+    const from = code.findIndex(hasText)
+    return { block: [makeCode(language, code.slice(from, code.findLastIndex(hasText) + 1), line)] }
   },
 })
+
+function hasText(text: string): boolean {
+  return text.trim() !== ''
+}
 
 const jekyllComments: TagConstruct = tagConstruct(liquidSyntax, {
   name: 'comment',

@@ -9,7 +9,7 @@ export function linesOfFile(text: string): readonly string[] {
 
 /** The language of a file's code. */
 export function languageOf(path: string): string {
-  return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  return /\.([A-Za-z0-9+]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }
 
 /** The text without blank lines around it. */
