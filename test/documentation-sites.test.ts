@@ -431,6 +431,13 @@ test('Docusaurus, Jekyll and DocFX: categories, parents by title, tables of cont
     'broken/_category_.yml navigation-not-read',
     'sidebars.js navigation-not-read',
   ])
+  const broken = await plan({
+    'docusaurus.config.js':
+      "module.exports = { presets: [['classic', { docs: { sidebarPath: './sidebars.json' } }]] }",
+    'sidebars.json': '// a\n{"s": ["b"]}',
+    'docs/b.md': 'b',
+  })
+  assert.deepEqual(said(broken), ['sidebars.json navigation-not-read'])
   const jekyll = await plan({
     'pages/ui.md': '---\ntitle: UI\nnav_order: 2\nhas_children: true\n---\nui',
     'pages/buttons.md': '---\ntitle: Buttons\nparent: UI\nnav_order: 1\n---\nb',

@@ -1,6 +1,6 @@
 /** Reads navigation from program files, which are never run. @module */
 import { dirname, join, resolve } from 'node:path'
-import { parseJson } from '../../contract/base/parse-json.ts'
+import { isRecord, parseJson } from '../../contract/base/parse-json.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import {
   folderAround,
@@ -169,8 +169,12 @@ function readProgramFile(
   starts: readonly string[],
   { site, fileSystem }: NavigatedTree,
 ): ProgramValue | undefined {
-  if (starts === wholeFile && file.endsWith('.json'))
-    return { value: parseJson(programText(file, fileSystem)), isWhole: true }
+  if (starts === wholeFile && file.endsWith('.json')) {
+    const text = programText(file, fileSystem)
+    // An error is reported for the configuration; another file is reported by its own name.
+    const value = file === site.configFile ? parseJson(text) : yamlOrNothing(text)
+    return isRecord(value) ? { value, isWhole: true } : undefined
+  }
   const isPart = isOfSite(site.folder, fileSystem)
   let left = maxImports
   const read = (from: string, names: readonly string[], depth: number): ProgramValue | undefined =>
