@@ -73,11 +73,11 @@ test('takes no longer for formulas that do not end', () => {
 
 test('takes no longer for spaces and endings of images in the attributes of a tag', () => {
   for (const document of [
-    `{% include note.html content="a${' '.repeat(100_000)}b" %}`,
-    `{% panel "${'.png?'.repeat(100_000)}\nb" %}a{% endpanel %}`,
+    `{% include note.html content="a${' '.repeat(250_000)}b" %}`,
+    `{% panel "${'.png?'.repeat(250_000)}\nb" %}a{% endpanel %}`,
   ]) {
     const start = performance.now()
     assert.ok(readerOf(['jekyll'])(document).length > 100_000)
-    assert.ok(performance.now() - start < generousMs / 6)
+    assert.ok(performance.now() - start < generousMs)
   }
 })
