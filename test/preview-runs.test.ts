@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { importPage, type PageFields } from '../src/folder/client/import-page.ts'
 import { askPreview, previewEndpoint } from '../src/folder/client/service-requests.ts'
 import { sql } from '../src/store/sql.ts'
+import { trashPage } from '../src/wiki/store/trash-page.ts'
 import {
   type PreviewSpace,
   type PreviewSpaces,
@@ -70,4 +71,16 @@ test('pages go that nobody changed and nothing stays below, and never a homepage
     { title: 'Leaf', kind: 'gone' },
     { title: 'One', kind: 'gone' },
   ])
+})
+
+test('a page that somebody trashes while its run sends is sent again as a new one', async () => {
+  const made = await spaces.start({ 'here.md': '# Here\n\nWords.\n' })
+  const { ask, put } = sender(made, 'trashing')
+  const page = { parentId: made.space.homepageId, pageTitle: 'Here', content: 'Other words.' }
+  const { pageId = '' } = (await pagesOf(made)).get('Here') ?? {}
+  await ask('begin')
+  const outcomes = [(await put(page)).outcome]
+  await trashPage(server, pageId, 'test')
+  outcomes.push((await put(page)).outcome)
+  assert.deepEqual(outcomes, ['updated', 'created'])
 })

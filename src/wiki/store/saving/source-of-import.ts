@@ -43,7 +43,8 @@ export function* decideImport(
       isMovedMeanwhile,
     },
     {
-      isNamed: lookup.pageId !== null,
+      // A preview looks up the page that it already has at a title, which the import does not name.
+      isNamed: fields.pageId !== undefined,
       overwrite: fields.overwrite,
       ifMatch,
       editPolicy: fields.source && place?.space.edits,
