@@ -275,7 +275,7 @@ function writeVersion(
     // Only the newest version is compared and shown, and Confluence keeps its own history.
     sql`update remote_versions set markdown = '', adf = '', stored = ''
       where space_id = ${spaceId} and page_id = ${page.pageId} and number < ${page.version}
-        and stored <> ''`,
+        and markdown <> ''`,
     sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
         import_id, author_id, created_at, via, token_name, message, commit_id, commit_author)
       values (${spaceId}, ${page.pageId}, ${page.version}, ${page.title}, ${version.markdown},
