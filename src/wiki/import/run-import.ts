@@ -144,7 +144,7 @@ interface Asking {
   readonly idempotency: Idempotency | undefined
 }
 
-/** Forbids overwriting, so that a page that appears between the check and the write stays. */
+/** A caller that may only create never overwrites a page that appears between the check and the write. */
 function wantedPage(
   sent: AskedFields,
   { userId, spaceIds, isCreateOnly, ifMatch, via }: ImportCaller,
