@@ -181,7 +181,7 @@ create table page_versions (
   -- A version that was purged leaves its row, without words: numbers have no gaps, and who wrote it when
   -- is still told.
   purged_at bigint,
-  -- By what it came: import, form, api, mcp or command; and the name of the token, if by one.
+  -- By what it came: import, form, mcp or command; and the name of the token, if by one.
   via text not null default 'import',
   token_name text not null default '',
   primary key (space_id, page_id, number),
