@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { listTokens } from '../src/accounts/tokens/tokens.ts'
 import { sql } from '../src/store/sql.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { somePayloads } from './support/samples/payloads.ts'
@@ -423,7 +424,10 @@ forEachEngine((_, engine) => {
       visitor.get(`/manage/imports?${query}`)
     // Refusals are recorded after their answer.
     let first = await list('')
-    while (!titles(first).includes('Lost')) first = await list('')
+    await waitUntil('the refusal is recorded', async () => {
+      first = await list('')
+      return titles(first).includes('Lost')
+    })
     assert.equal(titles(first).length, 25)
     assert.deepEqual(titles(first).slice(0, 3), ['Lost', 'Elsewhere', 'Warned'])
     assert.match(text(first), /Line 1, changed: The wiki has no <video>/)
@@ -495,12 +499,14 @@ forEachEngine((_, engine) => {
     const as = { authorization: `Bearer ${token}` }
     const visitor = await signedIn('refused')
     const entries = async (count: number): Promise<string[]> => {
-      for (;;) {
+      let failed: string[] = []
+      await waitUntil(`${count} refusals are recorded`, async () => {
         const page = await visitor.get('/manage/imports')
-        const found = page.elements('li').filter(({ text: entry }) => entry.includes('Request'))
-        const failed = found.filter(({ text: entry }) => entry.includes('Error: '))
-        if (failed.length >= count) return failed.map(({ text: entry }) => entry)
-      }
+        const entries = page.elements('li').map(({ text: entry }) => entry)
+        failed = entries.filter((entry) => entry.includes('Request') && entry.includes('Error: '))
+        return failed.length >= count
+      })
+      return failed
     }
     const place = { spaceId: 'Nowhere', parentId: '4711' }
     const refusals: [fields: Record<string, unknown>, title: string, rest?: string][] = [
@@ -549,7 +555,10 @@ forEachEngine((_, engine) => {
         .map(({ text: title }) => title)
     const list = (query: string): Promise<WebAnswer> => visitor.get(`/manage/imports?${query}`)
     let first = await list('')
-    while (!titles(first).includes('Nowhere')) first = await list('')
+    await waitUntil('the refusal is recorded', async () => {
+      first = await list('')
+      return titles(first).includes('Nowhere')
+    })
     assert.deepEqual(titles(first).slice(0, 5), [
       '1 page to DOCS',
       'Another run',
