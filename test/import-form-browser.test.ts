@@ -111,6 +111,41 @@ describe('with scripts', () => {
     assert.match(path ?? '', /Wallaby\s*Wallaby feeding/)
   })
 
+  test('a space and a file that were chosen before the scripts of the page are taken', async () => {
+    const other = await server.createSpace('EARLY')
+    await open({}, '/help')
+    const chosen = Promise.withResolvers<void>()
+    await page.route('**/import-form.js', async (route) => {
+      await chosen.promise
+      await route.continue()
+    })
+    await page.goto(`${server.url}/import?space=DOCS`, { waitUntil: 'commit' })
+    await togglePlace()
+    await page.selectOption('#importSpace', other.id)
+    const buffer = Buffer.from('# Early')
+    await page.setInputFiles('#importFile', { name: 'a.md', mimeType: 'text/markdown', buffer })
+    chosen.resolve()
+    await page
+      .locator(`[name="parentId"][value="${other.homepageId}"]`)
+      .waitFor({ state: 'attached' })
+    await page.locator('#importWhere', { hasText: 'EARLY' }).waitFor()
+    await page.locator('#importPreview', { hasText: 'Early' }).waitFor()
+    assert.equal(await page.inputValue('#importTitle'), 'Early')
+  })
+
+  test('another space is still chosen with its pages on the way back', async () => {
+    const other = await server.createSpace('LATER')
+    await open({}, '/import?space=DOCS')
+    await togglePlace()
+    await page.selectOption('#importSpace', other.id)
+    await page.locator('#importWhere', { hasText: 'LATER' }).waitFor()
+    await page.goto(`${server.url}/help`)
+    await page.goBack()
+    assert.equal(await page.inputValue('#importSpace'), other.id)
+    await page.locator('#importWhere', { hasText: 'LATER' }).waitFor()
+    assert.equal(await page.locator('[name="parentId"]:checked').inputValue(), other.homepageId)
+  })
+
   test('a page that is there is updated only when that is ticked', async () => {
     await server.save({ pageTitle: 'There' })
     await open()

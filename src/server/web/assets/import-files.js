@@ -79,6 +79,8 @@ async function takeChosen(input) {
 
 for (const input of [chosenFiles, chosenFolder]) {
   input.addEventListener('change', () => void takeChosen(input))
+  // Files may be chosen before this script runs.
+  if (input.files.length > 0) void takeChosen(input)
 }
 
 /* Dropped and pasted */

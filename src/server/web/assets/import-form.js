@@ -270,4 +270,9 @@ window.addEventListener('beforeunload', (event) => {
   }
 })
 
+// Somebody may have chosen a space before this script ran, and the browser's Back restores the choice.
+window.addEventListener('pageshow', () => {
+  if (space.selectedOptions[0]?.defaultSelected === false) void updateParents()
+})
+
 if (content.value !== '') void updatePreview()
