@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { launchBrowser } from './support/browser/browser.ts'
+import { userPassword } from './support/prepared-store.ts'
 import { freshServer } from './support/service/fresh-server.ts'
 
 const frameWithHeight = 'iframe[style*=height]'
@@ -10,6 +11,7 @@ const fenced = (source: string): string => `\`\`\`mermaid\n${source}\n\`\`\`\n`
 
 const server = freshServer('sqlite', {}, async () => {
   browser = await launchBrowser()
+  await server.createUser('Ada', { isAdministrator: true })
 })
 let browser: Browser
 after(async () => {
@@ -67,7 +69,7 @@ test('a diagram that is drawn before the scripts of its page gets its height too
   })
   const page = await browser.newPage()
   const drawn = Promise.withResolvers<void>()
-  await page.route(/\/document\.js$/, async (route) => {
+  await page.route(/\/page\.js$/, async (route) => {
     await drawn.promise
     await route.continue()
   })
@@ -77,6 +79,18 @@ test('a diagram that is drawn before the scripts of its page gets its height too
   await frame.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
   assert.equal(await page.locator(frameWithHeight).count(), 0)
   drawn.resolve()
+  await page.waitForSelector(frameWithHeight)
+  await page.close()
+})
+
+test('a diagram has its own height in the preview of the form', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${server.url}/sign-in?next=%2Fimport`)
+  await page.fill('#name', 'Ada')
+  await page.fill('#password', userPassword)
+  await page.click('main button')
+  await page.fill('#importTitle', 'Drawn')
+  await page.fill('#importContent', fenced('flowchart LR\n  a --> b'))
   await page.waitForSelector(frameWithHeight)
   await page.close()
 })

@@ -47,19 +47,3 @@ for (const tab of tabs) {
     choose(next)
   })
 }
-
-/* The frame of a diagram gets the height that its page asks for. */
-
-const maxHeight = 2000
-const diagramFrames = () => document.querySelectorAll('.diagram > iframe')
-
-addEventListener('message', ({ source, data }) => {
-  const height = Number(data?.diagramHeight)
-  if (!(height >= 1)) return
-  for (const frame of diagramFrames()) {
-    if (frame.contentWindow !== source) continue
-    frame.style.height = `${Math.min(Math.ceil(height), maxHeight)}px`
-  }
-})
-// A diagram that was drawn before this script told its height to nobody: ask for it.
-for (const frame of diagramFrames()) frame.contentWindow.postMessage('height', '*')

@@ -1,4 +1,8 @@
-/** Scripts of all pages: menus close, forms are sent once, dates are relative, texts are copied. @module */
+/**
+ * Scripts of all pages: menus close, forms are sent once, dates are relative, diagrams have their
+ * height, texts are copied.
+ * @module
+ */
 
 /* Menus close when somebody clicks elsewhere, moves the focus away, presses Escape or chooses an item. */
 
@@ -50,6 +54,22 @@ for (const time of document.querySelectorAll('time[data-relative]')) {
   const now = seconds > 0 ? 'in a moment' : 'just now'
   time.textContent = unit === undefined ? now : words.format(Math.round(seconds / length), unit)
 }
+
+/* The frame of a diagram gets the height that its page asks for. */
+
+const maxHeight = 2000
+const diagramFrames = () => document.querySelectorAll('.diagram > iframe')
+
+addEventListener('message', ({ source, data }) => {
+  const height = Number(data?.diagramHeight)
+  if (!(height >= 1)) return
+  for (const frame of diagramFrames()) {
+    if (frame.contentWindow !== source) continue
+    frame.style.height = `${Math.min(Math.ceil(height), maxHeight)}px`
+  }
+})
+// A diagram that was drawn before this script told its height to nobody: ask for it.
+for (const frame of diagramFrames()) frame.contentWindow.postMessage('height', '*')
 
 /* Copying */
 
