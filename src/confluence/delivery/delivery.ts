@@ -73,7 +73,7 @@ export function isOfImport({ message }: RemoteVersion): boolean {
  * A finished or refused import leaves only its entry in the ledger.
  */
 export interface Progress {
-  /** The last write that was stored before its request was sent; undefined if there was none. */
+  /** The last write to Confluence that we recorded, always before sending it; undefined for none yet. */
   readonly lastWrite: NotedWrite | undefined
   /** Whether the answer to a write was lost, so that the page may have been made or changed. */
   readonly isLost: boolean

@@ -69,7 +69,7 @@ function writeNote(id: number, number: number, conversion: Conversion): void {
   if (beginsWithWords) writer.awaitTarget(anchor)
   else writeAnchor()
   conversion.blocks(id)
-  // A paragraph of only an image becomes a block that cannot hold the anchor.
+  // If the note begins with only an image, that block cannot hold the note's anchor: put it behind.
   if (beginsWithWords && !writer.targets.has(anchor)) writeAnchor()
   // A later note may refer to this one.
   const late = (json: string, text: string): string => {

@@ -270,7 +270,7 @@ function openBlock(tag: OpenBlock['tag']): OpenBlock {
 }
 
 /**
- * Read the text of items, as it stands there.
+ * Collect the plain words of items of HTML; images give their alternative text, breaks a new line.
  * @param wordsOf Reads the words of a node of Markdown.
  */
 export function textOfItems(items: readonly HtmlItem[], wordsOf: (id: number) => string): string {

@@ -197,7 +197,10 @@ export class AdfWriter {
     node.lastBlock = at === this.#depth ? json : ''
   }
 
-  /** Append a late value to the paragraph that ends the open node; returns whether there is one. */
+  /**
+   * Append text that is decided only when the document ends. Returns false, and appends nothing, if the
+   * open node does not end with a paragraph.
+   */
   appendToParagraph(late: string): boolean {
     const { lastBlock } = this.#top()
     // The marks of an aligned paragraph follow its content.

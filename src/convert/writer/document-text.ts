@@ -12,7 +12,7 @@ export interface RowText {
 /** A line for each block, a tab between cells. */
 export class DocumentText {
   #text = ''
-  /** A late value that belongs before the next line. */
+  /** Text decided only when the document ends, which belongs before the next line. */
   #lateLine = ''
 
   addLine(line: string): void {
@@ -21,12 +21,12 @@ export class DocumentText {
     this.#lateLine = ''
   }
 
-  /** Append a late value, which may turn out to be empty. */
+  /** Append text that is decided only when the document ends, and may be empty. */
   append(late: string): void {
     this.#text += late
   }
 
-  /** Put late values before the next line. */
+  /** Put text that is decided only when the document ends before the next line. */
   prependLate(late: string): void {
     this.#lateLine += late
   }

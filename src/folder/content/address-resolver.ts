@@ -215,8 +215,8 @@ function linkToSource(
 }
 
 /**
- * The address on the web: the site may generate the page, or another site at its host may have it.
- * Addresses of Markdown files lead nowhere there.
+ * Gives the web address of a link from the site's root that no file answers: the site's generator may
+ * make that page, or another site on the same host may have it. Links to Markdown files get none.
  */
 function addressOnSite({ sites }: FolderPlan, { node, path, fragment }: Link): string | undefined {
   const { addresses, dialects } = sites.of(node.path)
@@ -240,7 +240,10 @@ function asPages(candidate: string): string[] {
   return variants(candidate.replace(/[\\/]+$/, ''))
 }
 
-/** Files of the tree are attached unless left out, and others only if they are visible nowhere else. */
+/**
+ * Tells whether a linked file goes with the page. Files of the imported folder do, unless they were left
+ * out; other files of the repository only if no website or forge shows them.
+ */
 function isAttachable(
   plan: FolderPlan,
   { file, isFolder }: FoundFile,

@@ -21,7 +21,7 @@ import { isOnWeb } from './resolution.ts'
 /** The files and pages of a tree, in which the target of an address is looked up. */
 export interface AddressTree {
   readonly base: string
-  /** Images may be read from this folder and below. */
+  /** Root folder of the Git repository: pages may show images from anywhere in it. */
   readonly repository: string
   readonly sites: Pick<Sites, 'of'>
   readonly files: FileIndex

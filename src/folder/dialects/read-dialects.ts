@@ -159,7 +159,7 @@ export function readDialects(
   noticeLeftovers(page.parts, lineOf(0), reportedLines, context)
   const written = writeParts(page.parts, lineOf(0))
   const first = written.findIndex((line) => line.kind !== undefined || line.text.trim() !== '')
-  // Removed statements and comments leave blank lines at the top: the page begins below them.
+  // Statements and comments that were removed leave blank lines at the top of a page: drop these too.
   const output = page.isChanged ? written.slice(Math.max(0, first)) : written
   const brokenLines = context.keepsLines ? breakLines(output) : output
   const mayBeDeep = !rules.isIndentedCode && (page.isChanged || deepLine.test(text))

@@ -28,7 +28,7 @@ import { type ProgramValue, readProgramValue } from './program-values.ts'
 import { asList, asTable, asWords, yamlOrNothing } from './yaml-value.ts'
 
 export interface Sidebar {
-  /** Title of the section that this sidebar becomes if the site has several sidebars. */
+  /** A site with several sidebars becomes one section for each, with this title. */
   readonly name?: string | undefined
   readonly entries: readonly NavigationEntry[]
 }

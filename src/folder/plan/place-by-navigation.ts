@@ -5,7 +5,8 @@ import type { OnPlanNotice } from './decide-parents.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
 
 /**
- * Place the pages; a page listed twice keeps its first place. The surest navigation comes first.
+ * Put the pages where the site's navigation has them. A page that is listed twice keeps its first place.
+ * @param navigation All that was read, the most reliable first.
  * @param isThere Whether a path of a navigation is a file or folder, though perhaps no page.
  */
 export function placeByNavigation(

@@ -5,7 +5,7 @@ export interface PagePlace {
   readonly id: string
 }
 
-/** What people read or do of a page, beside the page itself. */
+/** Last part of the addresses below a page: its views, and what people do with it. */
 type PagePart =
   | 'children'
   | 'compare'

@@ -1,4 +1,4 @@
-/** What the wiki's REST API takes and answers, as OpenAPI: the shapes of Confluence's v2, and ours. @module */
+/** Describes the parameters and answers of the wiki's reading API as OpenAPI, to hold real answers to it. @module */
 import { z } from 'zod'
 import { bodyFormats } from '../../../src/contract/body-formats.ts'
 import { jsonSchemas } from '../../../src/contract/json-schema.ts'
