@@ -73,7 +73,7 @@ interface Reading {
   title?: string
   /** Highlighted, inserted and deleted lines, in the notation of `markedLinesId`. */
   readonly marked: string[]
-  /** Whether the info string holds more that nothing here reads. */
+  /** Whether the info string has more words, which we do not understand. */
   hasMore: boolean
   /** Text in braces or behind a comma is for tools. */
   isForTools: boolean

@@ -105,7 +105,7 @@ export function writeBlockWords(id: number, conversion: Conversion): void {
 
 /** Blocks and their parts that hold a sentence. */
 const sentences = wordSet('descriptionTerm heading paragraph tableCell')
-/** Blocks whose words stand nowhere, or at the end of the page. */
+/** Blocks whose words are not shown, or only at the end of the page. */
 const hidden = wordSet('definition footnoteDefinition toml yaml')
 
 const em = mark('em')

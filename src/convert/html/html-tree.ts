@@ -143,7 +143,7 @@ class Builder {
     const isPart = partsOfOthers.test(name)
     if (isTarget && !isPart) this.#push({ kind: 'target', name: target, line })
     if (rule.kind === 'block') {
-      // Refused here, because titles search all open blocks.
+      // Refuse deep nesting already here: each title searches all open blocks, which would take too long.
       this.#conversion.checkHtmlDepth(this.#stack.length, line)
       this.#stack.push(openBlock(tag))
       this.#openBlocks.set(name, (this.#openBlocks.get(name) ?? 0) + 1)

@@ -65,7 +65,7 @@ function editFor(address: Address, resolution: Resolution): Edit | undefined {
 }
 
 /**
- * Apply the edits that are in no other edit.
+ * Apply the edits. One that lies inside another is left out, because the outer one replaces its text.
  * @returns The new text, and the line of the Markdown of each of its lines.
  */
 function applyEdits(markdown: string, edits: readonly Edit[]) {
